@@ -1,0 +1,1 @@
+//! Portable numerics: the same bits natively and in every browser.
