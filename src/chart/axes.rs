@@ -1,0 +1,102 @@
+//! Grid, tick labels and axis titles. Ticks are chosen here and not by plotters, whose choice rests
+//! on the platform's logarithm and whose labels collide with the titles.
+
+use std::ops::Range;
+
+use plotters::prelude::DrawingBackend;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::plot::{Labels, Plot};
+use crate::error::Result;
+
+/// Draws everything that frames the data.
+pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
+    let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
+    let (grid, quiet) = (plot.style.grid, plot.style.quiet);
+    for tick in ticks(&plot.frame.x, (columns.end - columns.start) / 70.0) {
+        let column = plot.column(tick.value);
+        plot.segment((column, rows.start), (column, rows.end), grid, 1.0)?;
+        plot.write(&tick.label, (column, rows.end + 6.0), quiet, (HPos::Center, VPos::Top))?;
+    }
+    for tick in ticks(&plot.frame.y, (rows.end - rows.start) / 44.0) {
+        let row = plot.row(tick.value);
+        plot.segment((columns.start, row), (columns.end, row), grid, 1.0)?;
+        plot.write(&tick.label, (columns.start - 7.0, row), quiet, (HPos::Right, VPos::Center))?;
+    }
+    let below = ((columns.start + columns.end) / 2.0, rows.end + 22.0);
+    plot.write(labels.x, below, quiet, (HPos::Center, VPos::Top))?;
+    let above = (columns.start - 7.0, rows.start - 10.0);
+    plot.write(labels.y, above, quiet, (HPos::Right, VPos::Center))
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Tick {
+    value: f64,
+    label: String,
+}
+
+/// Round numbers in a range, about `count` of them: multiples of 1, 2 or 5 times a power of ten.
+fn ticks(range: &Range<f64>, count: f64) -> Vec<Tick> {
+    let span = range.end - range.start;
+    let wanted = span / count.max(1.0);
+    let steps = (0..=18).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| Step { digit, power }));
+    let Some(step) = steps.into_iter().find(|step| step.size() >= wanted) else {
+        return Vec::new();
+    };
+    // A hair of slack keeps a tick that rounding would push off the edge.
+    let slack = 1e-9 * span;
+    let first = ((range.start - slack) / step.size()).ceil() as i64;
+    let last = ((range.end + slack) / step.size()).floor() as i64;
+    (first..=last).map(|multiple| step.tick(multiple)).collect()
+}
+
+/// `digit * 10^(power - 9)`.
+struct Step {
+    digit: f64,
+    power: usize,
+}
+
+impl Step {
+    /// Dividing by a whole power of ten, rather than multiplying by 0.001, rounds once.
+    fn times(&self, multiple: f64) -> f64 {
+        const POWERS: [f64; 10] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+        match self.power.checked_sub(9) {
+            Some(up) => multiple * self.digit * POWERS[up],
+            None => multiple * self.digit / POWERS[9 - self.power],
+        }
+    }
+
+    fn size(&self) -> f64 {
+        self.times(1.0)
+    }
+
+    fn tick(&self, multiple: i64) -> Tick {
+        let value = self.times(multiple as f64);
+        let decimals = 9_usize.saturating_sub(self.power);
+        // A true minus sign is as wide as a digit, where a hyphen looks like a dash.
+        Tick { value, label: format!("{value:.decimals$}").replace('-', "−") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(range: Range<f64>, count: f64) -> Vec<String> {
+        ticks(&range, count).into_iter().map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_reach_the_ends() {
+        assert_eq!(labels(-6.0..6.0, 6.0), ["−6", "−4", "−2", "0", "2", "4", "6"]);
+        assert_eq!(labels(0.0..1.0, 5.0), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(labels(0.1..0.3, 2.0), ["0.1", "0.2", "0.3"]);
+        assert_eq!(labels(-2500.0..2500.0, 5.0), ["−2000", "−1000", "0", "1000", "2000"]);
+    }
+
+    #[test]
+    fn an_absurd_range_has_few_ticks_and_no_panic() {
+        assert!(ticks(&(0.0..1e300), 5.0).is_empty());
+        assert!(ticks(&(0.0..1e-300), 5.0).len() < 3);
+    }
+}

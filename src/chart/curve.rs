@@ -1,0 +1,38 @@
+//! A reliability diagram: what intervals promise against what they hold.
+
+use plotters::prelude::DrawingBackend;
+
+use super::plot::{Frame, Labels, Plot, Sample, Stroke};
+use super::{Chart, Style};
+use crate::error::Result;
+
+/// What the chart shows, all in shares from 0 to 1.
+#[derive(Debug, Clone)]
+pub struct Reliability {
+    /// What the intervals promise.
+    pub levels: Vec<f64>,
+    /// The share that they hold; empty while nothing is known.
+    pub observed: Vec<f64>,
+}
+
+impl Chart for Reliability {
+    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let honest = Stroke { color: style.quiet, width: 1.5, dashed: true };
+        let model = Stroke { color: style.vermillion, width: 2.0, dashed: false };
+        let percent = |values: &[f64]| -> Vec<f64> { values.iter().map(|v| 100.0 * v).collect() };
+        let labels = Labels {
+            x: "promised by the interval, %",
+            y: "%",
+            legend: &[
+                (Sample::Line(honest), "honest"),
+                (Sample::Dot(style.vermillion), "held the truth"),
+            ],
+        };
+        let plot = Plot::new(backend, style, 0.0..100.0, 0.0..100.0, &labels)?;
+        plot.line(&[0.0, 100.0], &[0.0, 100.0], honest)?;
+        let (levels, observed) = (percent(&self.levels), percent(&self.observed));
+        plot.line(&levels[..observed.len()], &observed, model)?;
+        plot.dots(&levels[..observed.len()], &observed, style.vermillion)?;
+        plot.finish()
+    }
+}

@@ -1,0 +1,35 @@
+//! From a lab's results to its charts.
+
+use super::{Band, Reliability};
+use crate::lab::marginal::{BAND, Calibration, Picture};
+use crate::scenario::Scenario;
+
+/// The posterior of the marginal lab.
+pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
+    let Picture { x, truth, belief, task, .. } = picture;
+    let half_width = |noise: f64| -> Vec<f64> {
+        belief.variance.iter().map(|variance| BAND * (variance + noise).sqrt()).collect()
+    };
+    let (x_range, y_range) = (scenario.preset.range, scenario.preset.y_range);
+    Band {
+        x_range: x_range.0..x_range.1,
+        y_range: y_range.0..y_range.1,
+        x: x.clone(),
+        truth: truth.clone(),
+        mean: belief.mean.as_slice().to_vec(),
+        function: half_width(0.0),
+        observation: half_width(belief.noise),
+        train: (
+            task.train.inputs.as_slice().to_vec(),
+            task.train.observed.as_slice().to_vec(),
+        ),
+        targets: task.targets.inputs.as_slice().to_vec(),
+    }
+}
+
+/// The calibration curve of the marginal lab, as far as it is known.
+pub fn reliability(calibration: Option<&Calibration>) -> Reliability {
+    let (levels, observed) =
+        calibration.map(|c| (c.levels.clone(), c.observed.clone())).unwrap_or_default();
+    Reliability { levels, observed }
+}

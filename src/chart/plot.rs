@@ -1,0 +1,308 @@
+//! A rectangle with axes, and marks on it in data units.
+
+use std::ops::Range;
+
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::RGBColor;
+
+use super::axes;
+use super::backend::FINENESS;
+use super::style::{Style, TEXT};
+use super::text;
+use crate::error::{Error, Result};
+
+/// Where a chart put its data, in CSS pixels and in data units, so that a pointer can be mapped to
+/// data without asking again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// Pixels of the left and right edge.
+    pub columns: Range<f64>,
+    /// Pixels of the top and bottom edge.
+    pub rows: Range<f64>,
+    /// Data at the left and right edge.
+    pub x: Range<f64>,
+    /// Data at the bottom and top edge.
+    pub y: Range<f64>,
+}
+
+/// How a line is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Stroke {
+    /// Its colour.
+    pub color: RGBColor,
+    /// Its width in CSS pixels.
+    pub width: f64,
+    /// Dashed rather than solid.
+    pub dashed: bool,
+}
+
+/// What a legend shows beside a word.
+#[derive(Debug, Clone, Copy)]
+pub enum Sample {
+    /// A piece of line.
+    Line(Stroke),
+    /// A filled box of some opacity.
+    Box(RGBColor, f64),
+    /// A dot.
+    Dot(RGBColor),
+    /// A short upright tick.
+    Tick(RGBColor),
+}
+
+/// What a plot says around its edges.
+pub struct Labels<'a> {
+    /// Below.
+    pub x: &'a str,
+    /// Above, at the left, where it needs no turned text.
+    pub y: &'a str,
+    /// Above, after it.
+    pub legend: &'a [(Sample, &'a str)],
+}
+
+/// A chart under construction.
+pub struct Plot<'a, B: DrawingBackend> {
+    pub(super) root: DrawingArea<B, Shift>,
+    area: DrawingArea<B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+    pub(super) style: &'a Style,
+    pub(super) frame: Frame,
+}
+
+/// Room for y labels, the right edge, x labels with their title, and one line of legend.
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = 14.0;
+const BOTTOM: f64 = 40.0;
+const LEGEND_LINE: f64 = 20.0;
+const DASH: (f64, f64) = (5.0, 4.0);
+
+impl<'a, B: DrawingBackend> Plot<'a, B> {
+    /// An empty plot with its axes, legend and grid.
+    pub fn new(
+        backend: B,
+        style: &'a Style,
+        x: Range<f64>,
+        y: Range<f64>,
+        labels: &Labels,
+    ) -> Result<Self> {
+        let root = backend.into_drawing_area();
+        let (width, height) = root.dim_in_pixel();
+        let (width, height) = (pixels(width), pixels(height));
+        let places = place_legend(labels, width);
+        let top = places.last().map_or(0.0, |(_, row)| *row) + 1.6 * LEGEND_LINE;
+        let frame = Frame { columns: LEFT..width - RIGHT, rows: top..height - BOTTOM, x, y };
+        let edges = (units_range(&frame.columns), units_range(&frame.rows));
+        let area = root.apply_coord_spec(Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(
+            frame.x.clone(),
+            frame.y.clone(),
+            edges,
+        ));
+        root.fill(&style.ground).map_err(refused)?;
+        let plot = Self { root, area, style, frame };
+        axes::draw(&plot, labels)?;
+        for ((sample, word), (left, row)) in labels.legend.iter().zip(places) {
+            plot.legend_entry(*sample, word, left, row + LEGEND_LINE / 2.0)?;
+        }
+        Ok(plot)
+    }
+
+    /// A line through points, cut off where it leaves the plot.
+    pub fn line(&self, x: &[f64], y: &[f64], stroke: Stroke) -> Result<()> {
+        for piece in clip(x, y, &self.frame.y) {
+            let style = ShapeStyle {
+                color: stroke.color.to_rgba(),
+                filled: false,
+                stroke_width: units(stroke.width) as u32,
+            };
+            if stroke.dashed {
+                let (dash, gap) = (units(DASH.0), units(DASH.1));
+                let line = DashedPathElement::new(piece, dash, gap, style);
+                self.area.draw(&line).map_err(refused)?;
+            } else {
+                self.area.draw(&PathElement::new(piece, style)).map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The area between two curves.
+    pub fn between(
+        &self,
+        x: &[f64],
+        low: &[f64],
+        high: &[f64],
+        color: RGBColor,
+        opacity: f64,
+    ) -> Result<()> {
+        let inside = |y: f64| y.clamp(self.frame.y.start, self.frame.y.end);
+        let upper = x.iter().zip(high).map(|(x, y)| (*x, inside(*y)));
+        let lower = x.iter().zip(low).rev().map(|(x, y)| (*x, inside(*y)));
+        let outline: Vec<_> = upper.chain(lower).collect();
+        self.area.draw(&Polygon::new(outline, color.mix(opacity).filled())).map_err(refused)
+    }
+
+    /// Round marks with a rim, so that they stand out from lines; those outside are left out.
+    pub fn dots(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
+        for point in x.iter().copied().zip(y.iter().copied()) {
+            if self.frame.x.contains(&point.0) && self.frame.y.contains(&point.1) {
+                let rim = self.style.ground.filled();
+                self.area.draw(&Circle::new(point, units(5.5), rim)).map_err(refused)?;
+                self.area.draw(&Circle::new(point, units(4.0), color.filled())).map_err(refused)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Short ticks that hang from the top edge.
+    pub fn ticks(&self, x: &[f64], color: RGBColor) -> Result<()> {
+        for x in x.iter().filter(|x| self.frame.x.contains(x)) {
+            let column = self.column(*x);
+            let from = (column, self.frame.rows.start);
+            self.segment(from, (column, from.1 + 10.0), color, 1.5)?;
+        }
+        Ok(())
+    }
+
+    /// Shows what was drawn and tells where.
+    pub fn finish(self) -> Result<Frame> {
+        self.root.present().map_err(refused)?;
+        Ok(self.frame)
+    }
+
+    /// The pixel column of a data value.
+    pub(super) fn column(&self, x: f64) -> f64 {
+        let Frame { columns, x: data, .. } = &self.frame;
+        let share = (x - data.start) / (data.end - data.start);
+        columns.start + share * (columns.end - columns.start)
+    }
+
+    /// The pixel row of a data value.
+    pub(super) fn row(&self, y: f64) -> f64 {
+        let Frame { rows, y: data, .. } = &self.frame;
+        rows.end - (y - data.start) / (data.end - data.start) * (rows.end - rows.start)
+    }
+
+    /// A straight line between two pixels.
+    pub(super) fn segment(
+        &self,
+        from: (f64, f64),
+        to: (f64, f64),
+        color: RGBColor,
+        width: f64,
+    ) -> Result<()> {
+        let style = ShapeStyle::from(color).stroke_width(units(width) as u32);
+        self.root.draw(&PathElement::new([at(from), at(to)], style)).map_err(refused)
+    }
+
+    /// Words at a pixel.
+    pub(super) fn write(
+        &self,
+        words: &str,
+        place: (f64, f64),
+        color: RGBColor,
+        anchor: (text_anchor::HPos, text_anchor::VPos),
+    ) -> Result<()> {
+        let font = ("system-ui, sans-serif", TEXT * f64::from(FINENESS)).into_font();
+        let style = font.color(&color).pos(text_anchor::Pos::new(anchor.0, anchor.1));
+        self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
+    }
+
+    fn legend_entry(&self, sample: Sample, word: &str, left: f64, row: f64) -> Result<()> {
+        let middle = left + SAMPLE / 2.0;
+        match sample {
+            Sample::Line(stroke) => {
+                let gap = if stroke.dashed { 3.0 } else { 0.0 };
+                let half = (middle - gap / 2.0, middle + gap / 2.0);
+                self.segment((left, row), (half.0, row), stroke.color, stroke.width)?;
+                self.segment((half.1, row), (left + SAMPLE, row), stroke.color, stroke.width)?;
+            }
+            Sample::Box(color, opacity) => {
+                let corners = [at((left, row - 5.0)), at((left + SAMPLE, row + 5.0))];
+                let fill = color.mix(opacity).filled();
+                self.root.draw(&Rectangle::new(corners, fill)).map_err(refused)?;
+            }
+            Sample::Dot(color) => {
+                let dot = Circle::new(at((middle, row)), units(4.0), color.filled());
+                self.root.draw(&dot).map_err(refused)?;
+            }
+            Sample::Tick(color) => {
+                self.segment((middle, row - 5.0), (middle, row + 5.0), color, 1.5)?;
+            }
+        }
+        let place = (left + SAMPLE + 5.0, row);
+        self.write(word, place, self.style.ink, (text_anchor::HPos::Left, text_anchor::VPos::Center))
+    }
+}
+
+const SAMPLE: f64 = 18.0;
+
+/// Left end and row of each legend entry, after the y label, on as many lines as they need.
+fn place_legend(labels: &Labels, width: f64) -> Vec<(f64, f64)> {
+    let space = |word: &str| text::width(word) * TEXT + SAMPLE + 19.0;
+    let mut place = (LEFT, 0.0);
+    let mut places = Vec::new();
+    for (_, word) in labels.legend {
+        if place.0 > LEFT && place.0 + space(word) > width {
+            place = (LEFT, place.1 + LEGEND_LINE);
+        }
+        places.push(place);
+        place.0 += space(word);
+    }
+    places
+}
+
+/// The pieces of a line that lie within a range of y, cut exactly at its edges.
+fn clip(x: &[f64], y: &[f64], range: &Range<f64>) -> Vec<Vec<(f64, f64)>> {
+    let mut pieces = vec![Vec::new()];
+    let inside = |y: f64| (range.start..=range.end).contains(&y);
+    for i in 0..x.len() {
+        if i > 0 && inside(y[i - 1]) != inside(y[i]) {
+            let edge = if y[i].max(y[i - 1]) > range.end { range.end } else { range.start };
+            let share = (edge - y[i - 1]) / (y[i] - y[i - 1]);
+            let crossing = (x[i - 1] + share * (x[i] - x[i - 1]), edge);
+            pieces.last_mut().expect("there is always a piece").push(crossing);
+            if !inside(y[i]) {
+                pieces.push(Vec::new());
+            }
+        }
+        if inside(y[i]) {
+            pieces.last_mut().expect("there is always a piece").push((x[i], y[i]));
+        }
+    }
+    pieces.retain(|piece| piece.len() > 1);
+    pieces
+}
+
+/// CSS pixels in units of the finer grid.
+pub(super) fn units(pixels: f64) -> i32 {
+    (pixels * f64::from(FINENESS)).round() as i32
+}
+
+fn units_range(range: &Range<f64>) -> Range<i32> {
+    units(range.start)..units(range.end)
+}
+
+fn at((column, row): (f64, f64)) -> (i32, i32) {
+    (units(column), units(row))
+}
+
+fn pixels(units: u32) -> f64 {
+    f64::from(units) / f64::from(FINENESS)
+}
+
+fn refused(error: impl std::fmt::Display) -> Error {
+    Error::Drawing(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_where_it_leaves_and_returns() {
+        let pieces = clip(&[0.0, 1.0, 2.0, 3.0], &[0.0, 2.0, 2.0, -2.0], &(-1.0..1.0));
+        let first = vec![(0.0, 0.0), (0.5, 1.0)];
+        assert_eq!(pieces[0], first);
+        assert_eq!(clip(&[0.0, 1.0], &[5.0, 6.0], &(-1.0..1.0)).len(), 0);
+    }
+}

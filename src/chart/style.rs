@@ -1,0 +1,49 @@
+//! Colours (Okabe & Ito's colour-blind-safe palette, lightened on dark ground) and sizes.
+
+use plotters::style::RGBColor;
+
+use crate::scenario::Theme;
+
+/// How charts look.
+#[derive(Debug, Clone, Copy)]
+pub struct Style {
+    /// Behind everything.
+    pub ground: RGBColor,
+    /// Text and marks.
+    pub ink: RGBColor,
+    /// Axis labels.
+    pub quiet: RGBColor,
+    /// Grid lines.
+    pub grid: RGBColor,
+    /// The truth.
+    pub blue: RGBColor,
+    /// The model.
+    pub vermillion: RGBColor,
+}
+
+/// Size of all text, in CSS pixels.
+pub const TEXT: f64 = 12.0;
+
+impl Style {
+    /// The look of a theme.
+    pub fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Light => Self {
+                ground: RGBColor(255, 255, 255),
+                ink: RGBColor(26, 28, 33),
+                quiet: RGBColor(90, 95, 105),
+                grid: RGBColor(228, 231, 236),
+                blue: RGBColor(0, 114, 178),
+                vermillion: RGBColor(213, 94, 0),
+            },
+            Theme::Dark => Self {
+                ground: RGBColor(21, 23, 28),
+                ink: RGBColor(236, 238, 242),
+                quiet: RGBColor(160, 166, 178),
+                grid: RGBColor(46, 50, 59),
+                blue: RGBColor(86, 180, 233),
+                vermillion: RGBColor(255, 138, 61),
+            },
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The numbers behind a figure, as tables, and their fingerprint.
+
+use serde_json::{Value, json};
+
+use crate::numeric::hash::Fingerprint;
+
+/// Everything a lab computed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Report {
+    /// In the order in which the fingerprint reads them.
+    pub tables: Vec<Table>,
+}
+
+/// Columns of equal length.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Its name, which becomes part of a file's name.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: Vec<Column>,
+}
+
+/// A named list of numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    /// Its heading.
+    pub name: &'static str,
+    /// Its numbers.
+    pub values: Vec<f64>,
+}
+
+impl Report {
+    /// A 64-bit hash of names and numbers, as 16 hexadecimal digits: equal link, equal fingerprint,
+    /// natively and in every browser.
+    pub fn fingerprint(&self) -> String {
+        let mut hash = Fingerprint::new();
+        for table in &self.tables {
+            hash.text(table.name);
+            for column in &table.columns {
+                hash.text(column.name);
+                hash.floats(&column.values);
+            }
+        }
+        format!("{:016x}", hash.finish())
+    }
+
+    /// All tables as JSON: `[{name, columns: [{name, values}]}, ..]`.
+    pub fn json(&self) -> Value {
+        let column = |c: &Column| json!({ "name": c.name, "values": c.values });
+        let table = |t: &Table| {
+            let columns: Vec<_> = t.columns.iter().map(column).collect();
+            json!({ "name": t.name, "columns": columns })
+        };
+        self.tables.iter().map(table).collect()
+    }
+
+    /// All tables as comma-separated values, a blank line between them, every digit kept.
+    pub fn csv(&self) -> String {
+        self.tables.iter().map(Table::csv).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Table {
+    /// A table from its columns.
+    pub fn new<const N: usize>(name: &'static str, columns: [(&'static str, &[f64]); N]) -> Self {
+        let column = |(name, values): (&'static str, &[f64])| Column { name, values: values.into() };
+        Self { name, columns: columns.map(column).into() }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+
+    fn csv(&self) -> String {
+        let heads: Vec<_> = self.columns.iter().map(|column| column.name).collect();
+        let row = |i: usize| {
+            let cells: Vec<_> = self.columns.iter().map(|c| c.values[i].to_string()).collect();
+            cells.join(",")
+        };
+        let rows: String = (0..self.rows()).map(|i| row(i) + "\n").collect();
+        format!("# {}\n{}\n{rows}", self.name, heads.join(","))
+    }
+}

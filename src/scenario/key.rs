@@ -1,0 +1,301 @@
+//! The one table of keys: it feeds the parser, the printer, the form on the page and the help of
+//! the command line.
+
+use super::preset::{self, Region};
+use super::{Lab, Observations, PRESETS, Scenario, TruthSource};
+use crate::error::{Error, Result};
+
+/// One setting of a scenario.
+pub struct Key {
+    /// Its name in links.
+    pub name: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    get: fn(&Scenario) -> Vec<String>,
+    set: fn(&mut Scenario, &[&str]) -> Result<()>,
+}
+
+/// What values a key takes, and so which control shows it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// One of a few words, with their labels.
+    Choice(fn() -> Vec<(&'static str, &'static str)>),
+    /// A positive number on a logarithmic scale.
+    Logarithmic {
+        /// The smallest value.
+        least: f64,
+        /// The largest value.
+        most: f64,
+    },
+    /// A whole number.
+    Integer {
+        /// The smallest value.
+        least: u32,
+        /// The largest value.
+        most: u32,
+    },
+    /// A kernel expression.
+    Kernel,
+    /// A repeated key.
+    List,
+}
+
+/// The most training points and the most targets, so that links stay short and figures fast.
+const MOST_POINTS: usize = 64;
+const MOST_TARGETS: usize = 500;
+/// Positions lie within this distance of 0.
+const FARTHEST: f64 = 1000.0;
+const NOISE: (f64, f64) = (1e-10, 10.0);
+const STRETCH: (f64, f64) = (0.25, 4.0);
+const REPETITIONS: (u32, u32) = (100, 1_000_000);
+
+/// All keys, in the order in which links and forms show them.
+pub static KEYS: [Key; 11] = [
+    Key {
+        name: "lab",
+        label: "Lab",
+        help: "Which figure is shown.",
+        kind: Kind::Choice(lab_choices),
+        get: |s| word(&LABS, s.lab),
+        set: |s, v| choose("lab", &LABS, v).map(|lab| s.lab = lab),
+    },
+    Key {
+        name: "preset",
+        label: "Problem",
+        help: "The problem to start from.",
+        kind: Kind::Choice(preset_choices),
+        get: |s| vec![s.preset.name.into()],
+        set: |s, v| set_preset(s, v),
+    },
+    Key {
+        name: "kernel",
+        label: "Prior of the function",
+        help: "The kernel of the Gaussian process that the true function comes from.",
+        kind: Kind::Kernel,
+        get: |s| vec![s.kernel.to_string()],
+        set: |s, v| one("kernel", v)?.parse().map(|kernel| s.kernel = kernel),
+    },
+    Key {
+        name: "stretch",
+        label: "Model's mistake",
+        help: "How much smoother than the truth the model believes the function to be: \
+               1 is right, 2 means lengthscales twice too long.",
+        kind: Kind::Logarithmic { least: STRETCH.0, most: STRETCH.1 },
+        get: |s| vec![s.stretch.to_string()],
+        set: |s, v| number("stretch", v, STRETCH).map(|x| s.stretch = x),
+    },
+    Key {
+        name: "noise",
+        label: "Noise variance",
+        help: "Variance of the Gaussian noise in each observation.",
+        kind: Kind::Logarithmic { least: NOISE.0, most: NOISE.1 },
+        get: |s| vec![s.noise.to_string()],
+        set: |s, v| number("noise", v, NOISE).map(|x| s.noise = x),
+    },
+    Key {
+        name: "truth",
+        label: "True function",
+        help: "The problem's own formula, or a function drawn from the prior by the seed.",
+        kind: Kind::Choice(truth_choices),
+        get: |s| word(&TRUTHS, s.truth),
+        set: |s, v| set_truth(s, v),
+    },
+    Key {
+        name: "observe",
+        label: "Observations",
+        help: "Exact values of the function, or values with noise drawn by the seed.",
+        kind: Kind::Choice(observation_choices),
+        get: |s| word(&OBSERVATIONS, s.observations),
+        set: |s, v| choose("observe", &OBSERVATIONS, v).map(|o| s.observations = o),
+    },
+    Key {
+        name: "seed",
+        label: "Seed",
+        help: "Every random draw of the figure follows from this number.",
+        kind: Kind::Integer { least: 0, most: u32::MAX },
+        get: |s| vec![s.seed.to_string()],
+        set: |s, v| integer("seed", v, (0, u32::MAX)).map(|seed| s.seed = seed),
+    },
+    Key {
+        name: "point",
+        label: "Training points",
+        help: "Where the function was observed; repeat the key for each point.",
+        kind: Kind::List,
+        get: |s| s.points.iter().map(f64::to_string).collect(),
+        set: |s, v| set_points(s, v),
+    },
+    Key {
+        name: "target",
+        label: "Targets",
+        help: "Where the function's value matters, as low:high:count; repeat for more regions.",
+        kind: Kind::List,
+        get: |s| s.targets.iter().map(|r| format!("{}:{}:{}", r.low, r.high, r.count)).collect(),
+        set: |s, v| set_targets(s, v),
+    },
+    Key {
+        name: "repetitions",
+        label: "Functions drawn for the check",
+        help: "How many functions the calibration check draws from the prior.",
+        kind: Kind::Integer { least: REPETITIONS.0, most: REPETITIONS.1 },
+        get: |s| vec![s.repetitions.to_string()],
+        set: |s, v| integer("repetitions", v, REPETITIONS).map(|n| s.repetitions = n as usize),
+    },
+];
+
+impl Key {
+    /// The values in `scenario`: one, unless the key is a list.
+    pub fn get(&self, scenario: &Scenario) -> Vec<String> {
+        (self.get)(scenario)
+    }
+
+    /// Parses `values` into `scenario`, which is left as it was if they are wrong.
+    pub fn set(&self, scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+        (self.set)(scenario, values)
+    }
+}
+
+/// The key called `name`.
+pub fn find(name: &str) -> Result<&'static Key> {
+    KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
+        let known = KEYS.each_ref().map(|key| key.name).join(", ");
+        Error::value("a key of the link", format!("\"{name}\""), format!("one of {known}"))
+    })
+}
+
+type Words<T> = [(&'static str, T, &'static str)];
+
+static LABS: [(&str, Lab, &str); 1] = [("marginal", Lab::Marginal, "Marginal uncertainty")];
+static TRUTHS: [(&str, TruthSource, &str); 2] = [
+    ("formula", TruthSource::Formula, "the problem's formula"),
+    ("draw", TruthSource::Draw, "drawn from the prior"),
+];
+static OBSERVATIONS: [(&str, Observations, &str); 2] =
+    [("exact", Observations::Exact, "exact"), ("noisy", Observations::Noisy, "with noise")];
+
+fn lab_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&LABS)
+}
+
+fn truth_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&TRUTHS)
+}
+
+fn observation_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&OBSERVATIONS)
+}
+
+fn preset_choices() -> Vec<(&'static str, &'static str)> {
+    PRESETS.iter().map(|preset| (preset.name, preset.title)).collect()
+}
+
+fn labels<T>(words: &Words<T>) -> Vec<(&'static str, &'static str)> {
+    words.iter().map(|(name, _, label)| (*name, *label)).collect()
+}
+
+fn word<T: Copy + PartialEq>(words: &Words<T>, value: T) -> Vec<String> {
+    words.iter().filter(|(_, v, _)| *v == value).map(|(name, ..)| (*name).into()).collect()
+}
+
+fn choose<T: Copy>(key: &str, words: &Words<T>, values: &[&str]) -> Result<T> {
+    let wanted = one(key, values)?;
+    let found = words.iter().find(|(name, ..)| *name == wanted).map(|(_, value, _)| *value);
+    let names: Vec<_> = words.iter().map(|(name, ..)| *name).collect();
+    found.ok_or_else(|| Error::value(key, quoted(wanted), format!("one of {}", names.join(", "))))
+}
+
+fn set_preset(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let wanted = one("preset", values)?;
+    let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+    let expected = || format!("one of {}", names.join(", "));
+    scenario.preset = preset::find(wanted)
+        .ok_or_else(|| Error::value("preset", quoted(wanted), expected()))?;
+    Ok(())
+}
+
+fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let truth = choose("truth", &TRUTHS, values)?;
+    if truth == TruthSource::Formula && scenario.preset.formula.is_none() {
+        let expected = format!("draw, as preset {} has no formula", scenario.preset.name);
+        return Err(Error::value("truth", quoted("formula"), expected));
+    }
+    scenario.truth = truth;
+    Ok(())
+}
+
+/// An empty value stands for no point at all, which no repetition of the key could say.
+fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let values = if values == [""] { &[] } else { values };
+    at_most("point", values.len(), MOST_POINTS)?;
+    scenario.points = values.iter().map(|value| position("point", value)).collect::<Result<_>>()?;
+    Ok(())
+}
+
+fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let regions = values.iter().map(|value| region(value)).collect::<Result<Vec<Region>>>()?;
+    at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
+    scenario.targets = regions;
+    Ok(())
+}
+
+fn region(text: &str) -> Result<Region> {
+    let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
+        return Err(Error::value("target", quoted(text), "written low:high:count"));
+    };
+    let (low, high) = (position("target", low)?, position("target", high)?);
+    if low >= high {
+        return Err(Error::value("target", quoted(text), "a region whose low end is left of its high end"));
+    }
+    let count = integer("the count of a target region", &[count], (1, MOST_TARGETS as u32))?;
+    Ok(Region { low, high, count: count as usize })
+}
+
+fn position(key: &str, text: &str) -> Result<f64> {
+    number(key, &[text], (-FARTHEST, FARTHEST))
+}
+
+fn number(key: &str, values: &[&str], (least, most): (f64, f64)) -> Result<f64> {
+    let text = one(key, values)?;
+    let value = text.parse().ok().filter(|value| (least..=most).contains(value));
+    // Adding 0 turns -0 into 0, which prints and behaves the same everywhere.
+    value.map(|x| x + 0.0).ok_or_else(|| Error::value(key, quoted(text), between(least, most)))
+}
+
+fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {
+    let text = one(key, values)?;
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = text.parse().ok().filter(|value| digits && (least..=most).contains(value));
+    value.ok_or_else(|| {
+        Error::value(key, quoted(text), format!("a whole number {}", between(least, most)))
+    })
+}
+
+fn one<'a>(key: &str, values: &[&'a str]) -> Result<&'a str> {
+    match values {
+        [value] => Ok(value),
+        _ => Err(Error::value(key, format!("{} values", values.len()), "given once")),
+    }
+}
+
+fn at_most(what: &str, count: usize, most: usize) -> Result<()> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Error::value(what, count, format!("at most {most}")))
+}
+
+fn between(least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
+    format!("between {least} and {most}")
+}
+
+/// The offending text in quotes, cut short if a hostile link made it long.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("\"{}...\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}

@@ -1,0 +1,164 @@
+//! The query string around a scenario: `v=1&lab=marginal&preset=gap&noise=0.1`. How a figure is
+//! looked at (theme, embedding) travels in the same string but never touches its numbers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{KEYS, Scenario, VERSION, key};
+use crate::error::{Error, Result};
+
+/// Longer links are refused before they are read: 64 points need less than 2,000 characters.
+const LONGEST: usize = 8192;
+
+/// A scenario and how to look at it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Link {
+    /// What is computed.
+    pub scenario: Scenario,
+    /// How it is shown.
+    pub view: View,
+}
+
+/// What changes the look of a page but no number on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct View {
+    /// Light or dark; `None` follows the reader's own preference.
+    pub theme: Option<Theme>,
+    /// Shows the figure alone, for an iframe.
+    pub embed: bool,
+}
+
+/// The two colour schemes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark ink on white.
+    Light,
+    /// Light ink on near-black.
+    Dark,
+}
+
+/// Takes a query string, a fragment with its `#`, or a whole URL.
+impl FromStr for Link {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.len() > LONGEST {
+            let expected = format!("at most {LONGEST} characters long");
+            return Err(Error::value("a link", format!("{} characters", text.len()), expected));
+        }
+        let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
+        let pairs = pairs(query.trim())?;
+        check_version(&pairs)?;
+        Ok(Self { scenario: scenario(&pairs)?, view: view(&pairs)? })
+    }
+}
+
+/// Prints the shortest string that parses back: only what differs from the preset.
+impl fmt::Display for Link {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "v={VERSION}")?;
+        let start = Scenario::of_preset(self.scenario.lab, self.scenario.preset);
+        for key in &KEYS {
+            let values = key.get(&self.scenario);
+            let always = matches!(key.name, "lab" | "preset");
+            if !always && values == key.get(&start) {
+                continue;
+            }
+            let none = [String::new()];
+            for value in if values.is_empty() { &none[..] } else { &values[..] } {
+                write!(out, "&{}={}", key.name, value)?;
+            }
+        }
+        match self.view.theme {
+            Some(Theme::Light) => write!(out, "&theme=light")?,
+            Some(Theme::Dark) => write!(out, "&theme=dark")?,
+            None => {}
+        }
+        if self.view.embed { write!(out, "&embed=1") } else { Ok(()) }
+    }
+}
+
+type Pair = (String, String);
+
+const VIEW_KEYS: [&str; 2] = ["theme", "embed"];
+
+fn pairs(query: &str) -> Result<Vec<Pair>> {
+    let pair = |item: &str| {
+        let (name, value) = item.split_once('=').ok_or_else(|| {
+            Error::value("a part of the link", format!("\"{item}\""), "written key=value")
+        })?;
+        Ok((decode(name)?, decode(value)?))
+    };
+    query.split('&').filter(|item| !item.is_empty()).map(pair).collect()
+}
+
+/// Undoes percent-encoding. A plus stays a plus, because kernels are sums.
+fn decode(text: &str) -> Result<String> {
+    let wrong = || Error::value("a part of the link", format!("\"{text}\""), "percent-encoded UTF-8");
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let (digits, after) = rest.split_at_checked(2).ok_or_else(wrong)?;
+        let digit = |byte: u8| (byte as char).to_digit(16).map(|d| d as u8);
+        let code = digit(digits[0]).zip(digit(digits[1])).ok_or_else(wrong)?;
+        bytes.push(code.0 * 16 + code.1);
+        rest = after;
+    }
+    String::from_utf8(bytes).map_err(|_| wrong())
+}
+
+fn values<'a>(pairs: &'a [Pair], name: &str) -> Vec<&'a str> {
+    pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str()).collect()
+}
+
+fn check_version(pairs: &[Pair]) -> Result<()> {
+    let version = VERSION.to_string();
+    match values(pairs, "v")[..] {
+        [] => Ok(()),
+        [given] if given == version => Ok(()),
+        [given] => Err(Error::value("the link's version v", format!("\"{given}\""), version)),
+        _ => Err(Error::value("the link's version v", "several", "given once")),
+    }
+}
+
+/// Lab and preset first, because they hold the defaults of everything else.
+fn scenario(pairs: &[Pair]) -> Result<Scenario> {
+    let known = |name: &str| name == "v" || VIEW_KEYS.contains(&name);
+    for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
+        key::find(name)?;
+    }
+    let mut start = Scenario::default();
+    for name in ["lab", "preset"] {
+        apply(&mut start, name, pairs)?;
+    }
+    let mut scenario = Scenario::of_preset(start.lab, start.preset);
+    for key in &KEYS {
+        apply(&mut scenario, key.name, pairs)?;
+    }
+    Ok(scenario)
+}
+
+fn apply(scenario: &mut Scenario, name: &str, pairs: &[Pair]) -> Result<()> {
+    let given = values(pairs, name);
+    if given.is_empty() { Ok(()) } else { key::find(name)?.set(scenario, &given) }
+}
+
+fn view(pairs: &[Pair]) -> Result<View> {
+    let theme = match values(pairs, "theme")[..] {
+        [] => None,
+        ["light"] => Some(Theme::Light),
+        ["dark"] => Some(Theme::Dark),
+        ref other => return Err(Error::value("theme", other.join(", "), "light or dark")),
+    };
+    let embed = match values(pairs, "embed")[..] {
+        [] | ["0"] => false,
+        ["1"] => true,
+        ref other => return Err(Error::value("embed", other.join(", "), "0 or 1")),
+    };
+    Ok(View { theme, embed })
+}

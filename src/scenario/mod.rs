@@ -1,0 +1,107 @@
+//! Everything a figure depends on, as one validated value that prints to and parses from a query
+//! string. The same string is the form on the page, the link people share, the argument of the
+//! command line and the input of a test; nothing else parses or prints one.
+
+mod control;
+mod key;
+mod link;
+mod preset;
+
+use crate::error::Result;
+use crate::kernel::Kernel;
+
+pub use control::{Control, STEPS, Shape};
+pub use key::{KEYS, Key, Kind};
+pub use link::{Link, Theme, View};
+pub use preset::{PRESETS, Preset, Region};
+
+/// The version of the meaning of links. A version's defaults never change, so that an old link
+/// keeps its figure.
+pub const VERSION: u32 = 1;
+
+/// A validated description of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    /// Which lab shows it.
+    pub lab: Lab,
+    /// What it started from; it holds the defaults of all that follows.
+    pub preset: &'static Preset,
+    /// The prior of the true function.
+    pub kernel: Kernel,
+    /// How much smoother than the truth the model believes the function to be.
+    pub stretch: f64,
+    /// Variance of the observation noise.
+    pub noise: f64,
+    /// Where the true function comes from.
+    pub truth: TruthSource,
+    /// Whether observations carry noise.
+    pub observations: Observations,
+    /// Seed of everything drawn.
+    pub seed: u32,
+    /// Where the function was observed.
+    pub points: Vec<f64>,
+    /// Where its value matters.
+    pub targets: Vec<Region>,
+    /// How many functions the calibration check draws.
+    pub repetitions: usize,
+}
+
+/// The labs of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lab {
+    /// The posterior of one model, its band, and whether the band is honest.
+    Marginal,
+}
+
+/// Where the true function comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TruthSource {
+    /// The preset's formula.
+    Formula,
+    /// A draw from the prior by seed.
+    Draw,
+}
+
+/// What is observed at a queried point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Observations {
+    /// The function's value itself.
+    Exact,
+    /// The function's value with Gaussian noise.
+    Noisy,
+}
+
+impl Scenario {
+    /// The scenario of a preset, before any change.
+    pub fn of_preset(lab: Lab, preset: &'static Preset) -> Self {
+        Self {
+            lab,
+            preset,
+            kernel: preset.kernel.parse().expect("the kernels of presets are valid"),
+            stretch: 1.0,
+            noise: 0.01,
+            truth: if preset.formula.is_some() { TruthSource::Formula } else { TruthSource::Draw },
+            observations: Observations::Exact,
+            seed: 1,
+            points: preset.train.to_vec(),
+            targets: preset.targets.to_vec(),
+            repetitions: 20_000,
+        }
+    }
+
+    /// The same scenario with one key changed; a change of preset starts from that preset anew.
+    pub fn with(&self, name: &str, values: &[&str]) -> Result<Self> {
+        let mut changed = self.clone();
+        key::find(name)?.set(&mut changed, values)?;
+        Ok(if name == "preset" { Self::of_preset(self.lab, changed.preset) } else { changed })
+    }
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self::of_preset(Lab::Marginal, &PRESETS[0])
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,217 @@
+//! The page's door to the core: the only `#[wasm_bindgen]`.
+//!
+//! A query string goes in; drawings, small arrays and short JSON come out. What lives long stays
+//! here behind a handle. Errors cross as their words.
+
+use std::ops::ControlFlow;
+
+use js_sys::{Array, Function, Uint8Array};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+use crate::chart::{self, Chart, Frame, Style, figure};
+use crate::error::Result;
+use crate::lab::marginal::{self, Calibration, Picture};
+use crate::lab::{self, Fact, Part, Unit};
+use crate::report::Report;
+use crate::scenario::{Control, Link, STEPS, Scenario, Shape, Theme};
+
+type Answer<T> = std::result::Result<T, JsError>;
+
+/// Says in the console what went wrong before a trap ends the module.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
+}
+
+/// The canonical form of a link.
+#[wasm_bindgen]
+pub fn normalise(link: &str) -> Answer<String> {
+    Ok(link.parse::<Link>()?.to_string())
+}
+
+/// The link after a control was set to a typed or chosen value.
+#[wasm_bindgen]
+pub fn set(link: &str, name: &str, value: &str) -> Answer<String> {
+    change(link, |scenario| scenario.set(name, value))
+}
+
+/// The link after a control's slider was moved.
+#[wasm_bindgen]
+pub fn slide(link: &str, name: &str, position: u32) -> Answer<String> {
+    change(link, |scenario| scenario.slide(name, position))
+}
+
+/// The link with a new seed from the browser's source of randomness.
+#[wasm_bindgen]
+pub fn reseed(link: &str) -> Answer<String> {
+    let seed = getrandom::u32().map_err(|error| JsError::new(&error.to_string()))?;
+    change(link, |scenario| Ok(Scenario { seed, ..scenario.clone() }))
+}
+
+/// The link of the same preset with nothing changed.
+#[wasm_bindgen]
+pub fn reset(link: &str) -> Answer<String> {
+    change(link, |scenario| Ok(Scenario::of_preset(scenario.lab, scenario.preset)))
+}
+
+/// How a link wants to be looked at: `{theme, embed}`.
+#[wasm_bindgen]
+pub fn view(link: &str) -> Answer<String> {
+    let view = link.parse::<Link>()?.view;
+    let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
+    Ok(json!({ "theme": theme, "embed": view.embed }).to_string())
+}
+
+/// The controls of a link's form, as a JSON list.
+#[wasm_bindgen]
+pub fn controls(link: &str) -> Answer<String> {
+    let controls = link.parse::<Link>()?.scenario.controls();
+    Ok(Value::from(controls.iter().map(control_json).collect::<Vec<_>>()).to_string())
+}
+
+/// The units of work of a link, each as bytes for a worker.
+#[wasm_bindgen]
+pub fn plan(link: &str) -> Answer<Array> {
+    let units = lab::plan(&link.parse::<Link>()?.scenario);
+    Ok(units.iter().map(|unit| JsValue::from(Uint8Array::from(&unit.to_bytes()[..]))).collect())
+}
+
+/// Does one unit of work; `progress` hears the share that is done.
+#[wasm_bindgen]
+pub fn run(unit: &[u8], progress: &Function) -> Answer<Vec<u8>> {
+    let mut tell = |share: f64| match progress.call1(&JsValue::NULL, &share.into()) {
+        Ok(_) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    };
+    Ok(lab::run(&Unit::from_bytes(unit)?, &mut tell)?.to_bytes())
+}
+
+/// The lab of marginal uncertainty.
+#[wasm_bindgen]
+pub struct MarginalLab {
+    scenario: Scenario,
+    picture: Picture,
+    parts: Vec<Part>,
+}
+
+#[wasm_bindgen]
+impl MarginalLab {
+    /// Computes the posterior of a link.
+    #[wasm_bindgen(constructor)]
+    pub fn new(link: &str) -> Answer<MarginalLab> {
+        let scenario = link.parse::<Link>()?.scenario;
+        let picture = marginal::picture(&scenario)?;
+        Ok(Self { scenario, picture, parts: Vec::new() })
+    }
+
+    /// Adds what a worker found.
+    pub fn add(&mut self, part: &[u8]) -> Answer<()> {
+        let part = Part::from_bytes(part)?;
+        let place = self.parts.partition_point(|earlier| earlier.index < part.index);
+        self.parts.insert(place, part);
+        Ok(())
+    }
+
+    /// The numbers beside the figure, as JSON `[{label, value, note}, ..]`.
+    pub fn facts(&self) -> Answer<String> {
+        let facts = marginal::facts(&self.picture, self.calibration()?.as_ref());
+        let row = |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
+        Ok(Value::from(facts.iter().map(row).collect::<Vec<_>>()).to_string())
+    }
+
+    /// The figure in words, for those who cannot see it.
+    pub fn description(&self) -> Answer<String> {
+        Ok(marginal::description(&self.scenario, &self.picture, self.calibration()?.as_ref()))
+    }
+
+    /// The fingerprint of all numbers; there is none before the last part.
+    pub fn fingerprint(&self) -> Answer<Option<String>> {
+        let complete = self.parts.len() == lab::plan(&self.scenario).len();
+        Ok(if complete { Some(self.report()?.fingerprint()) } else { None })
+    }
+
+    /// All tables, as JSON `[{name, columns: [{name, values}]}, ..]`.
+    pub fn tables(&self) -> Answer<String> {
+        Ok(self.report()?.json().to_string())
+    }
+
+    /// Draws the posterior on a canvas of `width` x `height` CSS pixels and tells where: the
+    /// pixels of its left, right, top and bottom edge, then the data there.
+    pub fn draw_posterior(
+        &self,
+        canvas: HtmlCanvasElement,
+        width: u32,
+        height: u32,
+        ratio: f64,
+        dark: bool,
+    ) -> Answer<Vec<f64>> {
+        let chart = figure::posterior(&self.scenario, &self.picture);
+        draw(&chart, canvas, (width, height), ratio, dark)
+    }
+
+    /// Draws the calibration curve, as [`MarginalLab::draw_posterior`] does the posterior.
+    pub fn draw_calibration(
+        &self,
+        canvas: HtmlCanvasElement,
+        width: u32,
+        height: u32,
+        ratio: f64,
+        dark: bool,
+    ) -> Answer<Vec<f64>> {
+        let chart = figure::reliability(self.calibration()?.as_ref());
+        draw(&chart, canvas, (width, height), ratio, dark)
+    }
+
+    /// The posterior as an SVG document.
+    pub fn posterior_svg(&self, width: u32, height: u32, dark: bool) -> Answer<String> {
+        let chart = figure::posterior(&self.scenario, &self.picture);
+        Ok(chart::svg(&chart, (width, height), &style(dark))?)
+    }
+
+    fn report(&self) -> Result<Report> {
+        lab::report(&self.scenario, &self.parts)
+    }
+
+    /// What the parts so far say; nothing without a part.
+    fn calibration(&self) -> Result<Option<Calibration>> {
+        if self.parts.is_empty() {
+            return Ok(None);
+        }
+        marginal::merge(&self.scenario, &self.parts).map(Some)
+    }
+}
+
+fn change(link: &str, change: impl Fn(&Scenario) -> Result<Scenario>) -> Answer<String> {
+    let link: Link = link.parse()?;
+    Ok(Link { scenario: change(&link.scenario)?, ..link }.to_string())
+}
+
+fn control_json(control: &Control) -> Value {
+    let Control { name, label, help, value, shape } = control;
+    let (kind, more) = match shape {
+        Shape::Options(options) => ("options", json!(options)),
+        Shape::Slider(position) => ("slider", json!({ "position": position, "steps": STEPS })),
+        Shape::Number => ("number", Value::Null),
+        Shape::Text => ("text", Value::Null),
+    };
+    json!({ "name": name, "label": label, "help": help, "value": value, "kind": kind, "more": more })
+}
+
+fn draw(
+    chart: &impl Chart,
+    canvas: HtmlCanvasElement,
+    size: (u32, u32),
+    ratio: f64,
+    dark: bool,
+) -> Answer<Vec<f64>> {
+    let Frame { columns, rows, x, y } =
+        chart.draw(chart::on_canvas(canvas, size, ratio)?, &style(dark))?;
+    let ranges = [columns, rows, x, y];
+    Ok(ranges.into_iter().flat_map(|range| [range.start, range.end]).collect())
+}
+
+fn style(dark: bool) -> Style {
+    Style::of(if dark { Theme::Dark } else { Theme::Light })
+}
