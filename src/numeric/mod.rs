@@ -1,1 +1,23 @@
 //! Portable numerics: the same bits natively and in every browser.
+//!
+//! Everything here keeps to IEEE additions, multiplications, divisions and square roots in an order
+//! that is fixed by the input's shape alone, two lanes wide on every machine, and never fused. That
+//! is what lets a link carry a fingerprint: see `tests/stability.rs`, which pins the bits.
+//!
+//! Absent on purpose: this module knows no kernel, model, rule or pixel, and starts no thread.
+
+pub mod hash;
+pub mod linalg;
+pub mod math;
+pub mod random;
+pub mod simd;
+
+pub use hash::Fingerprint;
+pub use linalg::Factor;
+pub use random::Stream;
+
+/// A column-major matrix. Its `*` operator is not portable: multiply with [`linalg`] instead.
+pub type Matrix = nalgebra::DMatrix<f64>;
+
+/// A column vector.
+pub type Vector = nalgebra::DVector<f64>;

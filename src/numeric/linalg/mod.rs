@@ -1,0 +1,23 @@
+//! Dense linear algebra for covariance matrices: blocked, column-major, in a fixed order.
+//!
+//! A result's bits depend on the input alone; a solve or product gives a column the same bits
+//! whatever stands beside it, and a Cholesky factor begins with the factor of the leading block.
+//! That is why these kernels exist beside nalgebra, whose product fuses on some machines; they are
+//! also twice as fast in a browser. nalgebra lends the types and serves for small work.
+//!
+//! Sizes that do not fit are mistakes of the caller, and panic. Absent: pivoting, inverses
+//! (solve instead), eigenvalues, threads.
+
+mod block;
+mod cholesky;
+mod factor;
+mod product;
+mod triangular;
+
+pub use cholesky::{BadPivot, cholesky_in_place};
+pub use factor::Factor;
+pub use product::{
+    dot, multiply, multiply_transpose, multiply_vector, subtract_gram, subtract_outer,
+    subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
+};
+pub use triangular::{solve_lower_in_place, solve_lower_transposed_in_place};

@@ -1,0 +1,383 @@
+//! Two doubles at once, with the same bits on every machine.
+//!
+//! Two lanes because that is what wasm has; natively it is SSE2, never wider and never fused, and on
+//! other processors a plain array. Only the payload and sign of a NaN may differ between them.
+#![allow(unsafe_code)] // Only to reinterpret registers as arrays of the same size: see `reinterpret`.
+
+use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Sub, SubAssign};
+
+#[cfg(not(any(target_arch = "wasm32", target_arch = "x86_64")))]
+use portable as machine;
+#[cfg(target_arch = "x86_64")]
+use sse2 as machine;
+#[cfg(target_arch = "wasm32")]
+use wasm as machine;
+
+/// Two lanes of `f64`.
+#[derive(Debug, Clone, Copy)]
+pub struct F64x2(machine::Lanes);
+
+impl F64x2 {
+    /// Both lanes zero.
+    pub const ZERO: Self = Self(machine::ZERO);
+
+    /// Both lanes `value`.
+    #[inline(always)]
+    pub fn splat(value: f64) -> Self {
+        Self(machine::splat(value))
+    }
+
+    /// Both lanes the double with these bits: a constant for the bit operations below.
+    #[inline(always)]
+    pub fn splat_bits(bits: u64) -> Self {
+        Self::splat(f64::from_bits(bits))
+    }
+
+    /// The two neighbours in memory, which need no alignment.
+    #[inline(always)]
+    pub fn load(values: &[f64; 2]) -> Self {
+        Self(machine::from_array(*values))
+    }
+
+    /// Four neighbours in memory, as two pairs.
+    #[inline(always)]
+    pub fn load_four(values: &[f64; 4]) -> [Self; 2] {
+        let (pairs, _) = values.as_chunks::<2>();
+        [Self::load(&pairs[0]), Self::load(&pairs[1])]
+    }
+
+    /// Writes both lanes.
+    #[inline(always)]
+    pub fn store(self, values: &mut [f64; 2]) {
+        *values = self.to_array();
+    }
+
+    /// Both lanes, in memory order.
+    #[inline(always)]
+    pub fn to_array(self) -> [f64; 2] {
+        machine::to_array(self.0)
+    }
+
+    /// First lane plus second.
+    #[inline(always)]
+    pub fn sum(self) -> f64 {
+        let [first, second] = self.to_array();
+        first + second
+    }
+
+    /// The correctly rounded square roots.
+    #[inline(always)]
+    pub fn sqrt(self) -> Self {
+        Self(machine::sqrt(self.0))
+    }
+
+    /// `other` where it is smaller, else `self`: a NaN in `self` stays, one in `other` is ignored.
+    #[inline(always)]
+    pub fn min(self, other: Self) -> Self {
+        Self(machine::min(self.0, other.0))
+    }
+
+    /// `other` where it is larger, else `self`: a NaN in `self` stays, one in `other` is ignored.
+    #[inline(always)]
+    pub fn max(self, other: Self) -> Self {
+        Self(machine::max(self.0, other.0))
+    }
+
+    /// All bits set where `self < other`, else none.
+    #[inline(always)]
+    pub fn less(self, other: Self) -> Self {
+        Self(machine::less(self.0, other.0))
+    }
+
+    /// All bits set where `self == other`, else none.
+    #[inline(always)]
+    pub fn equal(self, other: Self) -> Self {
+        Self(machine::equal(self.0, other.0))
+    }
+
+    /// With `self` a result of a comparison: `yes` where it holds, else `no`.
+    #[inline(always)]
+    pub fn select(self, yes: Self, no: Self) -> Self {
+        Self(machine::select(self.0, yes.0, no.0))
+    }
+
+    /// The sum of the lanes' bits as wrapping 64-bit integers.
+    #[inline(always)]
+    pub fn add_bits(self, other: Self) -> Self {
+        Self(machine::add_bits(self.0, other.0))
+    }
+
+    /// Bitwise and.
+    #[inline(always)]
+    pub fn and_bits(self, other: Self) -> Self {
+        Self(machine::and_bits(self.0, other.0))
+    }
+
+    /// Bitwise or.
+    #[inline(always)]
+    pub fn or_bits(self, other: Self) -> Self {
+        Self(machine::or_bits(self.0, other.0))
+    }
+
+    /// The bits moved up by 52: a small integer becomes an exponent.
+    #[inline(always)]
+    pub fn integer_to_exponent(self) -> Self {
+        Self(machine::shift_left_52(self.0))
+    }
+
+    /// The bits moved down by 52: an exponent becomes a small integer.
+    #[inline(always)]
+    pub fn exponent_to_integer(self) -> Self {
+        Self(machine::shift_right_52(self.0))
+    }
+}
+
+macro_rules! operator {
+    ($operator:ident, $method:ident, $function:ident) => {
+        impl $operator for F64x2 {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(machine::$function(self.0, other.0))
+            }
+        }
+    };
+    ($operator:ident, $method:ident = $symbol:tt) => {
+        impl $operator for F64x2 {
+            #[inline(always)]
+            fn $method(&mut self, other: Self) {
+                *self = *self $symbol other;
+            }
+        }
+    };
+}
+operator!(Add, add, add);
+operator!(Sub, sub, sub);
+operator!(Mul, mul, mul);
+operator!(Div, div, div);
+operator!(AddAssign, add_assign = +);
+operator!(SubAssign, sub_assign = -);
+operator!(MulAssign, mul_assign = *);
+
+/// Defines functions of one or two registers by the machine's own instruction.
+#[cfg(any(target_arch = "wasm32", target_arch = "x86_64"))]
+macro_rules! instructions {
+    ($($name:ident($($lane:ident),+) = $body:expr;)+) => {$(
+        #[inline(always)]
+        pub fn $name($($lane: Lanes),+) -> Lanes {
+            $body
+        }
+    )+};
+}
+
+/// Reads the memory of an array as a register, or the reverse.
+#[cfg(any(target_arch = "wasm32", target_arch = "x86_64"))]
+macro_rules! reinterpret {
+    () => {
+        pub const ZERO: Lanes = from_array([0.0; 2]);
+
+        #[inline(always)]
+        pub const fn from_array(values: [f64; 2]) -> Lanes {
+            // SAFETY: both are 16 bytes in which every bit pattern is valid.
+            unsafe { std::mem::transmute::<[f64; 2], Lanes>(values) }
+        }
+
+        #[inline(always)]
+        pub const fn to_array(lanes: Lanes) -> [f64; 2] {
+            // SAFETY: both are 16 bytes in which every bit pattern is valid.
+            unsafe { std::mem::transmute::<Lanes, [f64; 2]>(lanes) }
+        }
+    };
+}
+
+#[cfg(target_arch = "wasm32")]
+mod wasm {
+    use core::arch::wasm32::*;
+    pub type Lanes = v128;
+    reinterpret!();
+
+    #[inline(always)]
+    pub fn splat(value: f64) -> Lanes {
+        f64x2_splat(value)
+    }
+    instructions! {
+        add(a, b) = f64x2_add(a, b);
+        sub(a, b) = f64x2_sub(a, b);
+        mul(a, b) = f64x2_mul(a, b);
+        div(a, b) = f64x2_div(a, b);
+        sqrt(a) = f64x2_sqrt(a);
+        min(a, b) = f64x2_pmin(a, b);
+        max(a, b) = f64x2_pmax(a, b);
+        less(a, b) = f64x2_lt(a, b);
+        equal(a, b) = f64x2_eq(a, b);
+        select(mask, a, b) = v128_bitselect(a, b, mask);
+        add_bits(a, b) = i64x2_add(a, b);
+        and_bits(a, b) = v128_and(a, b);
+        or_bits(a, b) = v128_or(a, b);
+        shift_left_52(a) = i64x2_shl(a, 52);
+        shift_right_52(a) = u64x2_shr(a, 52);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod sse2 {
+    use core::arch::x86_64::*;
+    pub type Lanes = __m128d;
+    reinterpret!();
+
+    #[inline(always)]
+    pub fn splat(value: f64) -> Lanes {
+        from_array([value; 2])
+    }
+
+    #[inline(always)]
+    fn integer(lanes: Lanes) -> __m128i {
+        // SAFETY: SSE2 is part of every x86-64.
+        unsafe { _mm_castpd_si128(lanes) }
+    }
+
+    #[inline(always)]
+    fn float(lanes: __m128i) -> Lanes {
+        // SAFETY: SSE2 is part of every x86-64.
+        unsafe { _mm_castsi128_pd(lanes) }
+    }
+
+    // SAFETY, for all: these instructions touch no memory, and SSE2 is part of every x86-64.
+    // The machine's min and max return their second operand unless the first wins, hence the swap.
+    instructions! {
+        add(a, b) = unsafe { _mm_add_pd(a, b) };
+        sub(a, b) = unsafe { _mm_sub_pd(a, b) };
+        mul(a, b) = unsafe { _mm_mul_pd(a, b) };
+        div(a, b) = unsafe { _mm_div_pd(a, b) };
+        sqrt(a) = unsafe { _mm_sqrt_pd(a) };
+        min(a, b) = unsafe { _mm_min_pd(b, a) };
+        max(a, b) = unsafe { _mm_max_pd(b, a) };
+        less(a, b) = unsafe { _mm_cmplt_pd(a, b) };
+        equal(a, b) = unsafe { _mm_cmpeq_pd(a, b) };
+        select(mask, a, b) = unsafe { _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b)) };
+        add_bits(a, b) = unsafe { float(_mm_add_epi64(integer(a), integer(b))) };
+        and_bits(a, b) = unsafe { _mm_and_pd(a, b) };
+        or_bits(a, b) = unsafe { _mm_or_pd(a, b) };
+        shift_left_52(a) = unsafe { float(_mm_slli_epi64::<52>(integer(a))) };
+        shift_right_52(a) = unsafe { float(_mm_srli_epi64::<52>(integer(a))) };
+    }
+}
+
+/// The definition of every operation, and the fallback where no instruction set is known.
+#[cfg(any(test, not(any(target_arch = "wasm32", target_arch = "x86_64"))))]
+mod portable {
+    pub type Lanes = [f64; 2];
+    #[allow(dead_code)] // In tests the functions alone are compared.
+    pub const ZERO: Lanes = [0.0; 2];
+
+    pub fn from_array(values: [f64; 2]) -> Lanes {
+        values
+    }
+    pub fn to_array(lanes: Lanes) -> [f64; 2] {
+        lanes
+    }
+    pub fn splat(value: f64) -> Lanes {
+        [value; 2]
+    }
+
+    macro_rules! lanewise {
+        ($($name:ident($($lane:ident),+) = $body:expr;)+) => {$(
+            #[inline(always)]
+            pub fn $name($($lane: Lanes),+) -> Lanes {
+                std::array::from_fn(|i| {
+                    $(let $lane = $lane[i];)+
+                    $body
+                })
+            }
+        )+};
+    }
+    lanewise! {
+        add(a, b) = a + b;
+        sub(a, b) = a - b;
+        mul(a, b) = a * b;
+        div(a, b) = a / b;
+        sqrt(a) = a.sqrt();
+        min(a, b) = if b < a { b } else { a };
+        max(a, b) = if a < b { b } else { a };
+        less(a, b) = mask(a < b);
+        equal(a, b) = mask(a == b);
+        select(chosen, a, b) = if chosen.to_bits() == 0 { b } else { a };
+        add_bits(a, b) = f64::from_bits(a.to_bits().wrapping_add(b.to_bits()));
+        and_bits(a, b) = f64::from_bits(a.to_bits() & b.to_bits());
+        or_bits(a, b) = f64::from_bits(a.to_bits() | b.to_bits());
+        shift_left_52(a) = f64::from_bits(a.to_bits() << 52);
+        shift_right_52(a) = f64::from_bits(a.to_bits() >> 52);
+    }
+
+    fn mask(holds: bool) -> f64 {
+        f64::from_bits(if holds { u64::MAX } else { 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{F64x2, machine, portable};
+
+    const VALUES: [f64; 14] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.5,
+        0.1,
+        std::f64::consts::PI,
+        1e300,
+        -1e300,
+        5e-324,
+        -2e-310,
+        f64::MIN_POSITIVE,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+    ];
+
+    fn same(machine: machine::Lanes, portable: [f64; 2], name: &str) {
+        for (m, p) in machine::to_array(machine).into_iter().zip(portable) {
+            let equal = m.to_bits() == p.to_bits() || (m.is_nan() && p.is_nan());
+            assert!(equal, "{name}: {m:e} here, {p:e} by definition");
+        }
+    }
+
+    macro_rules! compare {
+        ($x:ident, $y:ident: $($name:ident)+ ; $($unary:ident)+) => {{
+            let (a, b) = (machine::from_array($x), machine::from_array($y));
+            let (c, d) = (portable::from_array($x), portable::from_array($y));
+            $(same(machine::$name(a, b), portable::$name(c, d), stringify!($name));)+
+            $(same(machine::$unary(a), portable::$unary(c), stringify!($unary));)+
+            let (mask, defined) = (machine::less(a, b), portable::less(c, d));
+            same(machine::select(mask, a, b), portable::select(defined, c, d), "select");
+        }};
+    }
+
+    #[test]
+    fn machine_follows_the_portable_definition() {
+        for first in VALUES {
+            for second in VALUES {
+                let (x, y) = ([first, second], [second, 0.3]);
+                compare!(x, y: add sub mul div min max less equal add_bits and_bits or_bits;
+                    sqrt shift_left_52 shift_right_52);
+                same(machine::splat(first), portable::splat(first), "splat");
+                assert_eq!(portable::to_array(x).map(f64::to_bits), x.map(f64::to_bits));
+            }
+        }
+    }
+
+    #[test]
+    fn min_and_max_keep_a_nan_of_self_only() {
+        let (nan, one) = (F64x2::splat(f64::NAN), F64x2::splat(1.0));
+        assert!(nan.min(one).sum().is_nan() && nan.max(one).sum().is_nan());
+        assert_eq!((one.min(nan).sum(), one.max(nan).sum()), (2.0, 2.0));
+    }
+
+    #[test]
+    fn loads_stores_and_sums_in_memory_order() {
+        let [low, high] = F64x2::load_four(&[1.0, 2.0, 3.0, 4.0]);
+        let mut out = [0.0; 2];
+        (low * high).store(&mut out);
+        assert_eq!((out, high.sum()), ([3.0, 8.0], 7.0));
+    }
+}
