@@ -35,10 +35,9 @@ impl Report {
     pub fn fingerprint(&self) -> String {
         let mut hash = Fingerprint::new();
         for table in &self.tables {
-            hash.text(table.name);
+            hash = hash.text(table.name);
             for column in &table.columns {
-                hash.text(column.name);
-                hash.floats(&column.values);
+                hash = hash.text(column.name).floats(&column.values);
             }
         }
         format!("{:016x}", hash.finish())

@@ -1,7 +1,7 @@
 //! plotters draws in whole pixels, sizes text differently on canvas and SVG, and measures it in the
 //! page's DOM. This wrapper gives every real backend the same finer grid and the same text.
 
-use plotters::backend::{
+use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
     FontFamily, FontStyle, FontTransform, text_anchor,
 };

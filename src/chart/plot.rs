@@ -5,7 +5,8 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
-use plotters::style::RGBColor;
+use plotters::element::DashedPathElement;
+use plotters::style::{RGBColor, text_anchor};
 
 use super::axes;
 use super::backend::FINENESS;

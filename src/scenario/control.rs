@@ -75,7 +75,7 @@ impl Scenario {
         };
         let (name, label) = (key.name.into(), key.label.into());
         let mut controls = vec![Control { name, label, help: key.help, value, shape }];
-        if key.kind == Kind::Kernel {
+        if matches!(key.kind, Kind::Kernel) {
             controls.extend(self.kernel_controls());
         }
         controls

@@ -20,7 +20,7 @@ pub struct Key {
 }
 
 /// What values a key takes, and so which control shows it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub enum Kind {
     /// One of a few words, with their labels.
     Choice(fn() -> Vec<(&'static str, &'static str)>),

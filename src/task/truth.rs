@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::numeric::linalg::Factor;
+use crate::numeric::linalg::{self, Factor};
 use crate::numeric::random::Stream;
 use crate::numeric::{Matrix, Vector};
 use crate::scenario::{Region, Scenario, TruthSource};
@@ -43,7 +43,8 @@ impl Truth {
         let factor = Factor::new(kernel.gram(&grid, &grid))?;
         let normals = Stream::new(seed.into(), "truth", 0).normals(GRID);
         // f = L z, so K^-1 f = L^-T z.
-        let weights = factor.solve_lower_transposed(Matrix::from_vec(GRID, 1, normals));
+        let mut weights = Matrix::from_vec(GRID, 1, normals);
+        linalg::solve_lower_transposed_in_place(factor.lower(), &mut weights);
         Ok(Self::Draw { kernel: kernel.clone(), grid, weights: weights.column(0).into_owned() })
     }
 
