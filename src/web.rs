@@ -56,12 +56,12 @@ pub fn reset(link: &str) -> Answer<String> {
     change(link, |scenario| Ok(Scenario::of_preset(scenario.lab, scenario.preset)))
 }
 
-/// How a link wants to be looked at: `{theme, embed}`.
+/// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
-    let view = link.parse::<Link>()?.view;
+    let Link { scenario, view } = link.parse()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
-    Ok(json!({ "theme": theme, "embed": view.embed }).to_string())
+    Ok(json!({ "lab": scenario.lab.name(), "theme": theme, "embed": view.embed }).to_string())
 }
 
 /// The controls of a link's form, as a JSON list.
@@ -106,12 +106,12 @@ impl MarginalLab {
         Ok(Self { scenario, picture, parts: Vec::new() })
     }
 
-    /// Adds what a worker found.
-    pub fn add(&mut self, part: &[u8]) -> Answer<()> {
+    /// Adds what a worker found; returns how many functions have been checked by now.
+    pub fn add(&mut self, part: &[u8]) -> Answer<usize> {
         let part = Part::from_bytes(part)?;
         let place = self.parts.partition_point(|earlier| earlier.index < part.index);
         self.parts.insert(place, part);
-        Ok(())
+        Ok(marginal::merge(&self.scenario, &self.parts)?.repetitions)
     }
 
     /// The numbers beside the figure, as JSON `[{label, value, note}, ..]`.
@@ -130,6 +130,11 @@ impl MarginalLab {
     pub fn fingerprint(&self) -> Answer<Option<String>> {
         let complete = self.parts.len() == lab::plan(&self.scenario).len();
         Ok(if complete { Some(self.report()?.fingerprint()) } else { None })
+    }
+
+    /// All tables as comma-separated values.
+    pub fn csv(&self) -> Answer<String> {
+        Ok(self.report()?.csv())
     }
 
     /// All tables, as JSON `[{name, columns: [{name, values}]}, ..]`.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::plot::{Labels, Plot};
+use super::plot::{LEGEND_LINE, Labels, Plot};
 use crate::error::Result;
 
 /// Draws everything that frames the data.
@@ -25,7 +25,7 @@ pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
     }
     let below = ((columns.start + columns.end) / 2.0, rows.end + 22.0);
     plot.write(labels.x, below, quiet, (HPos::Center, VPos::Top))?;
-    let above = (columns.start - 7.0, rows.start - 10.0);
+    let above = (columns.start - 7.0, LEGEND_LINE / 2.0);
     plot.write(labels.y, above, quiet, (HPos::Right, VPos::Center))
 }
 

@@ -74,7 +74,7 @@ pub struct Plot<'a, B: DrawingBackend> {
 const LEFT: f64 = 44.0;
 const RIGHT: f64 = 14.0;
 const BOTTOM: f64 = 40.0;
-const LEGEND_LINE: f64 = 20.0;
+pub(super) const LEGEND_LINE: f64 = 20.0;
 const DASH: (f64, f64) = (5.0, 4.0);
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {

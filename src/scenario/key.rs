@@ -166,6 +166,13 @@ pub fn find(name: &str) -> Result<&'static Key> {
     })
 }
 
+impl Lab {
+    /// Its name in links.
+    pub fn name(self) -> String {
+        word(&LABS, self).concat()
+    }
+}
+
 type Words<T> = [(&'static str, T, &'static str)];
 
 static LABS: [(&str, Lab, &str); 1] = [("marginal", Lab::Marginal, "Marginal uncertainty")];

@@ -1,0 +1,49 @@
+// @ts-check
+// A canvas that is as sharp as the screen and redraws when its size or the screen's changes.
+
+import { isDark } from "./theme.js";
+
+/**
+ * @typedef {(canvas: HTMLCanvasElement, width: number, height: number, ratio: number, dark: boolean)
+ *   => Float64Array} Draw draws in CSS pixels and returns the frame
+ */
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Draw} draw
+ */
+export function drawSharp(canvas, draw) {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  if (width === 0 || height === 0) return;
+  const ratio = devicePixelRatio;
+  const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
+  // Setting the size clears the canvas and costs time, even when it stays the same.
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
+  draw(canvas, width, height, ratio, isDark());
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {() => void} changed
+ * @returns {() => void} stops watching
+ */
+export function watchSize(canvas, changed) {
+  const observer = new ResizeObserver(changed);
+  observer.observe(canvas);
+  /** @type {MediaQueryList} */
+  let ratio;
+  const follow = () => {
+    ratio = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    ratio.addEventListener("change", moved, { once: true });
+  };
+  const moved = () => {
+    changed();
+    follow();
+  };
+  follow();
+  return () => {
+    observer.disconnect();
+    ratio.removeEventListener("change", moved);
+  };
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// The Rust core in this page: loads it once, and starts it anew after a trap.
+
+/** The generated bindings, a classic script so that workers can share it. */
+export const core = wasm_bindgen;
+
+/**
+ * Fetches, compiles and starts the core.
+ * @returns {Promise<WebAssembly.Module>} the compiled module, to be shared with workers
+ */
+export async function loadCore() {
+  const response = await fetch(new URL("./talscope_bg.wasm", import.meta.url));
+  if (!response.ok) {
+    throw new Error(`the core could not be fetched (${response.status} ${response.statusText})`);
+  }
+  const module = await WebAssembly.compileStreaming(response);
+  core.initSync({ module });
+  return module;
+}
+
+/**
+ * Calls into the core. A Rust error arrives as an Error in words; a trap leaves the core in an
+ * unknown state, so that it is started anew before the error goes on.
+ * @template T
+ * @param {() => T} call
+ * @returns {T}
+ */
+export function guarded(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) {
+      core.__wbg_reset_state();
+      throw new Error(`the computation stopped unexpectedly (${error.message}); it was started anew`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+// @ts-check
+// Small helpers around the DOM.
+
+/**
+ * The element with an id.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element "${id}"`);
+  return found;
+}
+
+/**
+ * The element with an id, of a known class.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function typed(id, type) {
+  const found = element(id);
+  if (!(found instanceof type)) throw new Error(`"${id}" is not a ${type.name}`);
+  return found;
+}
+
+/**
+ * A new element with properties and children; text stays text.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, unknown>} [properties]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  Object.assign(made, properties);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * Runs `draw` at most once a frame, however often it is asked for.
+ * @param {() => void} draw
+ * @returns {() => void}
+ */
+export function oncePerFrame(draw) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      draw();
+    });
+  };
+}
+
+/**
+ * Offers text as a file.
+ * @param {string} name
+ * @param {string} type
+ * @param {string} text
+ */
+export function save(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,28 @@
+// @ts-check
+// The banner: what went wrong, in words. Text only, because links and files are untrusted.
+
+import { element } from "./dom.js";
+
+/** @param {unknown} error */
+export function showError(error) {
+  const words = error instanceof Error ? error.message : String(error);
+  element("banner-words").textContent = sentence(words);
+  element("banner").hidden = false;
+}
+
+export function clearError() {
+  element("banner").hidden = true;
+}
+
+/** Shows whatever no one else caught. */
+export function watchErrors() {
+  element("banner-close").addEventListener("click", clearError);
+  addEventListener("error", (event) => showError(event.error ?? event.message));
+  addEventListener("unhandledrejection", (event) => showError(event.reason));
+}
+
+/** @param {string} words */
+function sentence(words) {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,118 @@
+// @ts-check
+// The settings as native controls. What there is to set, and every value, comes from the core.
+
+import { core, guarded } from "./core.js";
+import { make } from "./dom.js";
+
+/**
+ * @typedef {object} Control one entry of the core's list
+ * @property {string} name
+ * @property {string} label
+ * @property {string} help
+ * @property {string} value
+ * @property {"options" | "slider" | "number" | "text"} kind
+ * @property {any} more options, or the slider's position and steps
+ */
+
+export class Form {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./state.js").State} state
+   */
+  constructor(root, state) {
+    this.root = root;
+    this.state = state;
+    this.built = "";
+    root.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  /**
+   * Shows a link's values; the controls are built anew only when there are others.
+   * @param {string} link
+   */
+  show(link) {
+    /** @type {Control[]} */
+    const controls = JSON.parse(guarded(() => core.controls(link)));
+    const shape = controls.map(({ name, label }) => `${name} ${label}`).join();
+    if (shape !== this.built) {
+      this.root.replaceChildren(...controls.map((control) => this.#build(control)), this.#buttons());
+      this.built = shape;
+    }
+    controls.forEach((control) => this.#fill(control));
+  }
+
+  /** @param {Control} control */
+  #build(control) {
+    const { name, label, help, kind } = control;
+    const id = `control-${name}`;
+    const row = make("div", { className: name.includes(".") ? "control nested" : "control", title: help });
+    row.append(make("label", { htmlFor: id }, label));
+    if (kind === "options") {
+      const options = control.more.map((/** @type {[string, string]} */ [value, words]) =>
+        make("option", { value }, words));
+      const select = make("select", { id, name }, ...options);
+      select.addEventListener("change", () => this.#set(name, select.value));
+      row.append(select);
+      return row;
+    }
+    const input = make("input", { id, name, type: "text", autocomplete: "off", spellcheck: false });
+    if (kind !== "text") Object.assign(input, { className: "number", inputMode: "decimal" });
+    input.addEventListener("change", () => this.#set(name, input.value.trim()));
+    row.append(input);
+    if (kind === "slider") row.append(this.#slider(control));
+    return row;
+  }
+
+  /** @param {Control} control */
+  #slider({ name, label, more }) {
+    const range = make("input", { type: "range", min: "0", max: String(more.steps), name: `${name} slider` });
+    range.setAttribute("aria-label", `${label}, slider`);
+    const moved = () => core.slide(this.state.link, name, range.valueAsNumber);
+    range.addEventListener("input", () => this.state.preview(moved));
+    range.addEventListener("change", () => this.state.commit(moved));
+    return range;
+  }
+
+  #buttons() {
+    const seed = make("button", { type: "button", title: "Draws all that is random anew" }, "New seed");
+    seed.addEventListener("click", () => this.state.commit(() => core.reseed(this.state.link)));
+    const reset = make("button", { type: "button", title: "Back to the problem as it was" }, "Reset");
+    reset.addEventListener("click", () => this.state.commit(() => core.reset(this.state.link)));
+    return make("div", { className: "buttons" }, seed, reset);
+  }
+
+  /** @param {Control} control */
+  #fill({ name, value, kind, more }) {
+    const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
+    field.value = value;
+    field.removeAttribute("aria-invalid");
+    if (kind !== "slider") return;
+    const range = /** @type {HTMLInputElement} */ (this.#find(`${name} slider`));
+    range.value = String(more.position);
+    range.setAttribute("aria-valuetext", value);
+  }
+
+  /**
+   * A wrong value stays in its box, marked, until it is mended.
+   * @param {string} name
+   * @param {string} value
+   */
+  #set(name, value) {
+    const before = this.state.link;
+    this.state.commit(() => {
+      try {
+        return core.set(before, name, value);
+      } catch (error) {
+        this.#find(name).setAttribute("aria-invalid", "true");
+        throw error;
+      }
+    });
+  }
+
+  /** @param {string} name */
+  #find(name) {
+    const found = this.root.querySelector(`[name="${CSS.escape(name)}"]`);
+    if (!found) throw new Error(`the form has no control "${name}"`);
+    return found;
+  }
+}

@@ -1,0 +1,160 @@
+// @ts-check
+// The marginal lab, twin of src/lab/marginal: the posterior follows every gesture at once, the
+// calibration check follows in the workers.
+
+import { core, guarded } from "../core.js";
+import { drawSharp, watchSize } from "../canvas.js";
+import { element, make, oncePerFrame, typed } from "../dom.js";
+import { Form } from "../form.js";
+import { showError } from "../errors.js";
+import { fillTables } from "../tables.js";
+
+/** How long, in milliseconds, a gesture must rest before the check starts. */
+const REST = 200;
+
+/** @type {import("../labs.js").Lab} */
+export const marginal = {
+  name: "marginal",
+  title: "Marginal uncertainty",
+  mount: (page) => new MarginalLab(page),
+};
+
+/** @implements {import("../labs.js").Mounted} */
+class MarginalLab {
+  /** @param {import("../labs.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    this.form = new Form(element("controls"), page.state);
+    this.posterior = typed("posterior", HTMLCanvasElement);
+    this.calibration = typed("calibration", HTMLCanvasElement);
+    this.redraw = oncePerFrame(() => this.#draw());
+    this.link = "";
+    /** @type {InstanceType<typeof core.MarginalLab> | null} */
+    this.figure = null;
+    /** @type {import("../workers.js").Job | null} */
+    this.job = null;
+    this.rest = 0;
+    const unwatch = [this.posterior, this.calibration].map((canvas) => watchSize(canvas, this.redraw));
+    this.unwatch = () => unwatch.forEach((stop) => stop());
+    element("cancel").addEventListener("click", () => this.#cancelOrResume());
+    element("table-box").addEventListener("toggle", () => this.#fillTables());
+  }
+
+  /**
+   * @param {string} link
+   * @param {import("../state.js").Change} change
+   */
+  show(link, { final }) {
+    const figure = guarded(() => new core.MarginalLab(link));
+    this.figure?.free();
+    this.figure = figure;
+    this.link = link;
+    this.form.show(link);
+    this.job?.cancel();
+    this.page.fingerprint(null);
+    this.#count("");
+    this.redraw();
+    clearTimeout(this.rest);
+    if (final) this.#check();
+    else this.rest = setTimeout(() => this.#check(), REST);
+  }
+
+  leave() {
+    clearTimeout(this.rest);
+    this.job?.cancel();
+    this.unwatch();
+    this.figure?.free();
+    this.figure = null;
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {boolean} dark
+   */
+  svg(width, height, dark) {
+    return guarded(() => this.#figure().posterior_svg(width, height, dark));
+  }
+
+  csv() {
+    return guarded(() => this.#figure().csv());
+  }
+
+  #figure() {
+    if (!this.figure) throw new Error("there is no figure yet");
+    return this.figure;
+  }
+
+  #draw() {
+    const { figure } = this;
+    if (!figure) return;
+    try {
+      drawSharp(this.posterior, (...where) => guarded(() => figure.draw_posterior(...where)));
+      drawSharp(this.calibration, (...where) => guarded(() => figure.draw_calibration(...where)));
+      this.#tell(figure);
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  /** @param {InstanceType<typeof core.MarginalLab>} figure */
+  #tell(figure) {
+    /** @type {{ label: string, value: string, note: string }[]} */
+    const facts = JSON.parse(guarded(() => figure.facts()));
+    const rows = facts.flatMap(({ label, value, note }) => [
+      make("dt", {}, label),
+      make("dd", {}, value),
+      make("dd", { className: "note" }, note),
+    ]);
+    element("facts").replaceChildren(...rows);
+    element("description").textContent = guarded(() => figure.description());
+    this.page.fingerprint(guarded(() => figure.fingerprint()) ?? null);
+    this.#fillTables();
+  }
+
+  #fillTables() {
+    if (!typed("table-box", HTMLDetailsElement).open || !this.figure) return;
+    fillTables(element("tables"), guarded(() => this.#figure().tables()));
+  }
+
+  /** Draws functions from the prior in the workers, and redraws as parts arrive. */
+  async #check() {
+    const figure = this.#figure();
+    const units = guarded(() => core.plan(this.link));
+    const progress = typed("progress", HTMLProgressElement);
+    progress.max = units.length;
+    progress.value = 0;
+    element("cancel").textContent = "Cancel";
+    let checked = 0;
+    const job = this.page.pool.run(units, {
+      onPart: (part) => {
+        checked = guarded(() => figure.add(part));
+        this.#count(`${checked.toLocaleString("en")} functions checked`);
+        this.redraw();
+      },
+      onProgress: (done) => (progress.value = done),
+    });
+    this.job = job;
+    try {
+      const complete = await job.finished;
+      if (this.job !== job || this.figure !== figure) return;
+      if (!complete) this.#count(`stopped after ${checked.toLocaleString("en")} functions`);
+      element("cancel").textContent = complete ? "Check again" : "Start again";
+      this.job = null;
+    } catch (error) {
+      this.job = null;
+      element("cancel").textContent = "Start again";
+      showError(error);
+    }
+  }
+
+  #cancelOrResume() {
+    if (this.job) this.job.cancel();
+    else this.show(this.link, { final: true });
+  }
+
+  /** @param {string} words */
+  #count(words) {
+    element("count").textContent = words;
+  }
+}

@@ -1,0 +1,27 @@
+// @ts-check
+// The list of labs. A lab is one file here, one template in index.html, and its twin in src/lab.
+
+import { marginal } from "./lab/marginal.js";
+
+/**
+ * @typedef {object} Page what a lab may use of the page
+ * @property {import("./state.js").State} state
+ * @property {import("./workers.js").Pool} pool
+ * @property {(fingerprint: string | null) => void} fingerprint shows it; null while work goes on
+ *
+ * @typedef {object} Mounted a lab on the page
+ * @property {(link: string, change: import("./state.js").Change) => void} show throws if it cannot,
+ *   and then keeps what it showed
+ * @property {() => void} redraw
+ * @property {() => void} leave
+ * @property {(width: number, height: number, dark: boolean) => string} svg
+ * @property {() => string} csv
+ *
+ * @typedef {object} Lab
+ * @property {string} name as in links
+ * @property {string} title
+ * @property {(page: Page) => Mounted} mount
+ */
+
+/** @type {Lab[]} */
+export const labs = [marginal];

@@ -1,0 +1,80 @@
+// @ts-check
+// The link is the state. A gesture previews without touching the address; its end commits one
+// history entry, so that back and forward undo and redo it.
+
+import { core, guarded } from "./core.js";
+import { clearError, showError } from "./errors.js";
+
+/**
+ * @typedef {{ final: boolean }} Change `final` is false while a gesture goes on
+ * @typedef {(link: string, change: Change) => void} Listener
+ */
+
+export class State {
+  /** @param {Listener} listener hears every valid link */
+  constructor(listener) {
+    this.listener = listener;
+    this.link = guarded(() => core.normalise(""));
+  }
+
+  /** Starts from the address and follows it from then on. */
+  start() {
+    this.#follow();
+    addEventListener("popstate", () => this.#follow());
+  }
+
+  /**
+   * Shows a link in mid-gesture.
+   * @param {() => string} make makes the link; what it throws is shown and changes nothing
+   */
+  preview(make) {
+    this.#try(make, (link) => this.#show(link, { final: false }));
+  }
+
+  /**
+   * Shows a link and remembers it.
+   * @param {() => string} make makes the link; what it throws is shown and changes nothing
+   */
+  commit(make) {
+    this.#try(make, (link) => {
+      if (`#${link}` !== location.hash) {
+        const embedded = document.documentElement.dataset.embed !== undefined;
+        history[embedded ? "replaceState" : "pushState"](null, "", `#${link}`);
+      }
+      this.#show(link, { final: true });
+    });
+  }
+
+  /** A bad address is reported and left as it is; what was shown stays. */
+  #follow() {
+    clearError();
+    try {
+      this.#show(guarded(() => core.normalise(location.hash)), { final: true });
+    } catch (error) {
+      showError(new Error(`this link cannot be shown: ${/** @type {Error} */ (error).message}`));
+      this.#show(this.link, { final: true });
+    }
+  }
+
+  /**
+   * @param {string} link
+   * @param {Change} change
+   */
+  #show(link, change) {
+    this.listener(link, change);
+    this.link = link;
+  }
+
+  /**
+   * @param {() => string} make
+   * @param {(link: string) => void} use
+   */
+  #try(make, use) {
+    try {
+      use(guarded(make));
+      clearError();
+    } catch (error) {
+      showError(error);
+    }
+  }
+}
