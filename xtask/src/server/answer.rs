@@ -94,8 +94,9 @@ fn percent_decode(text: &str) -> Option<String> {
     while let Some((&first, tail)) = rest.split_first() {
         rest = tail;
         if first == b'%' {
-            let digits = std::str::from_utf8(rest.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            // Digit by digit: the parser of whole numbers would also take a sign.
+            let digit = |at: usize| char::from(*rest.get(at)?).to_digit(16);
+            bytes.push(u8::try_from(digit(0)? * 16 + digit(1)?).ok()?);
             rest = &rest[2..];
         } else {
             bytes.push(first);

@@ -3,7 +3,6 @@
 mod libtest;
 mod report;
 
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Error, Result};
@@ -18,36 +17,23 @@ use report::Report;
 
 /// Runs all stages, also after one that failed. Returns whether all is well.
 ///
-/// The native stages share one selection of packages and features, so that cargo compiles nothing
-/// twice; the page tests hide behind a feature because they need a served page.
+/// Stages choose packages, features and profiles so that cargo compiles as little as possible
+/// twice: see the constants below.
 pub fn run_all() -> Result<bool> {
     warn_about_ignored_flags();
-    let mut report = Report::new(10);
+    let mut report = Report::new(11);
     report.check("format", || run(cargo().args(["fmt", "--all", "--check"])));
-    report.check("clippy", || {
-        run(cargo().arg("clippy").args(NATIVE).args(["--all-targets", "--", "-Dwarnings"]))
-    });
+    report.check("clippy", clippy);
     report.check("clippy for wasm", clippy_for_wasm);
-    report.check("documentation", || {
-        run(cargo()
-            .args(["doc", "--lib", "--no-deps"])
-            .args(NATIVE)
-            .env("RUSTDOCFLAGS", "-Dwarnings"))
-    });
+    report.check("documentation", documentation);
+    report.tests("tests of the build tool", || count(cargo().args(["test", "--package=xtask"])));
     report.tests("native tests", native_tests);
-    report.tests("documentation tests", || count(cargo().arg("test").args(NATIVE).arg("--doc")));
+    report.tests("documentation tests", || count(cargo().arg("test").args(LIBRARY).arg("--doc")));
     let browser = browser::find_or_install().map_err(|error| format!("{error:#}"));
     let browser = || browser.as_ref().map_err(|problem| Error::msg(problem.clone()));
     report.tests("wasm tests in Chromium", || wasm_tests(browser()?));
     let built = report.check("page build and size budgets", site::build_dist);
-    match find_type_checker() {
-        Some(tsc) => {
-            report.check("types of the page's scripts", || {
-                run(Command::new(tsc).args(["-p", "www/jsconfig.json"]).current_dir(root()))
-            });
-        }
-        None => report.skip("types of the page's scripts", "no `tsc` on the PATH"),
-    }
+    check_types(&mut report);
     report.tests("page tests in Chromium", || {
         let page = built.context("there is no page to test: its build failed")?;
         page_tests(browser()?, page)
@@ -55,22 +41,36 @@ pub fn run_all() -> Result<bool> {
     Ok(report.finish())
 }
 
-/// The selection shared by all native stages.
-const NATIVE: [&str; 2] = ["--workspace", "--features=talscope/browser"];
+/// The page tests hide behind a feature, because they need a served page. All native stages turn
+/// it on, so that the library is compiled once. The build tool is not in this selection: together
+/// with the library's its dependencies would get more features than it was built with.
+const LIBRARY: [&str; 2] = ["--package=talscope", "--features=browser"];
 const PAGE_TESTS: &str = "browser";
 const WASM_TESTS: &str = "stability";
 const WASM_TEST_SECONDS: u32 = 300;
 
+fn clippy() -> Result<()> {
+    let all = ["--workspace", "--features=talscope/browser", "--all-targets", "--", "-Dwarnings"];
+    run(cargo().arg("clippy").args(all))
+}
+
+/// In the release profile, whose macros and build scripts the page needs anyway.
 fn clippy_for_wasm() -> Result<()> {
     wasm::ensure_target()?;
-    run(cargo()
-        .args(["clippy", "--lib", "--no-default-features", "--target", wasm::TARGET])
-        .args(["--", "-Dwarnings"]))
+    let library = ["--lib", "--no-default-features", "--release", "--target", wasm::TARGET];
+    run(cargo().arg("clippy").args(library).args(["--", "-Dwarnings"]))
+}
+
+/// The library's alone: the command line's would be written over it, the names being the same.
+fn documentation() -> Result<()> {
+    let mut command = cargo();
+    command.arg("doc").args(LIBRARY).args(["--lib", "--no-deps"]);
+    run(command.env("RUSTDOCFLAGS", "-Dwarnings"))
 }
 
 fn native_tests() -> Result<Counts> {
     let mut command = cargo();
-    command.arg("test").args(NATIVE).args(["--no-fail-fast", "--lib", "--bins"]);
+    command.arg("test").args(LIBRARY).args(["--no-fail-fast", "--lib", "--bins"]);
     for test in integration_tests()?.iter().filter(|name| *name != PAGE_TESTS) {
         command.args(["--test", test]);
     }
@@ -86,7 +86,7 @@ fn wasm_tests(browser: &Browser) -> Result<Counts> {
 fn page_tests(browser: &Browser, page: site::Site) -> Result<Counts> {
     let server = Server::start(0, page)?;
     let mut command = cargo();
-    command.arg("test").args(NATIVE).args(["--test", PAGE_TESTS]);
+    command.arg("test").args(LIBRARY).args(["--test", PAGE_TESTS]);
     command.env("TALSCOPE_URL", server.address());
     command.env("CHROMIUM", &browser.chromium).env("CHROMEDRIVER", &browser.chromedriver);
     count(&mut command)
@@ -107,6 +107,14 @@ fn count(command: &mut Command) -> Result<Counts> {
     Ok(counts)
 }
 
-fn find_type_checker() -> Option<std::path::PathBuf> {
-    browser::on_path(&["tsc"]).filter(|file| Path::is_file(file))
+fn check_types(report: &mut Report) {
+    let name = "types of the page's scripts";
+    match browser::on_path(&["tsc"]) {
+        Some(checker) => {
+            let mut command = Command::new(checker);
+            command.args(["--project", "www/jsconfig.json"]).current_dir(root());
+            report.check(name, || run(&mut command));
+        }
+        None => report.skip(name, "there is no `tsc` on the PATH"),
+    }
 }
