@@ -46,6 +46,8 @@ pub fn bind(wasm: &Path) -> Result<PathBuf> {
         .input_path(wasm)
         .out_name(PACKAGE)
         .no_modules(true)?
+        // The page may then call the initialiser without naming the wasm file.
+        .omit_default_module_path(false)
         .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
