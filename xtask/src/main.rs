@@ -1,1 +1,80 @@
-fn main() {}
+//! `cargo xtask`: builds, serves, tests and measures talscope with nothing installed but Rust.
+//!
+//! The wasm-bindgen tools are linked in as libraries, so their version cannot differ from the one
+//! the library was compiled against. This crate knows nothing of what the page computes.
+
+mod bench;
+mod browser;
+mod budget;
+mod process;
+mod progress;
+mod serve;
+mod server;
+mod site;
+mod test;
+mod wasm;
+mod watch;
+mod workspace;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds, serves, tests and measures talscope.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build the page, serve it on this computer and rebuild it on every change
+    Serve {
+        /// The port to listen on; the next free one is taken when it is in use
+        #[arg(long, default_value_t = 8080)]
+        port: u16,
+        /// Show the page in the default browser
+        #[arg(long)]
+        open: bool,
+    },
+    /// Write the page to dist/, ready for any static host, and check its size
+    Dist,
+    /// Run every check and every test: format, lints, docs, native, wasm and page tests
+    Test,
+    /// Time the numerics natively and in Chromium, and compare them with the goals
+    Bench {
+        /// Time only the entries whose name contains this text
+        filter: Option<String>,
+    },
+    /// Run a wasm test binary in Chromium; cargo calls this, people need not
+    #[command(hide = true)]
+    WasmRunner {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+}
+
+fn run(command: Command) -> Result<ExitCode> {
+    let good = match command {
+        Command::Serve { port, open } => serve::serve(port, open).map(|()| true),
+        Command::Dist => site::build_dist().map(|_| true),
+        Command::Test => test::run_all(),
+        Command::Bench { filter } => bench::run(filter.as_deref()),
+        Command::WasmRunner { arguments } => wasm::run_in_browser(arguments).map(|()| true),
+    }?;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,317 @@
+//! A small WebDriver client: a headless Chromium, driven over HTTP through chromedriver.
+//!
+//! Every method returns a `Result` whose error is the driver's own message, so that a test may
+//! `unwrap` it and still say what went wrong. Dropping a [`Browser`] ends both programs.
+
+// Not every test uses every method.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use std::{env, fs};
+
+use serde_json::{Value, json};
+use ureq::Agent;
+
+/// What went wrong, in the driver's words.
+pub type Result<T> = std::result::Result<T, String>;
+
+/// How the browser starts.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Width and height of the page, in CSS pixels.
+    pub size: (u32, u32),
+    /// Device pixels for one CSS pixel.
+    pub scale: f64,
+    /// Whether the page is told that the user prefers dark colours.
+    pub dark: bool,
+    /// Whether the page is told that the user prefers little motion.
+    pub reduced_motion: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { size: (1280, 900), scale: 1.0, dark: false, reduced_motion: false }
+    }
+}
+
+/// The kind of pointer that an action imitates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointer {
+    /// A mouse.
+    Mouse,
+    /// A finger.
+    Touch,
+}
+
+/// A running browser with one page.
+pub struct Browser {
+    driver: Child,
+    agent: Agent,
+    /// The address of the session; until there is one, of the driver.
+    session: String,
+    browser_process: Option<u64>,
+    profile: PathBuf,
+}
+
+impl Browser {
+    /// Starts the programs that CHROMIUM and CHROMEDRIVER name, by default those on the PATH.
+    pub fn start(options: &Options) -> Result<Self> {
+        let chromedriver = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".into());
+        let mut driver = Command::new(&chromedriver)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot start {chromedriver}: {error}; set CHROMEDRIVER"))?;
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(PATIENCE))
+            .build()
+            .new_agent();
+        let port = read_port(&mut driver);
+        let mut browser = Self {
+            driver,
+            agent,
+            session: String::new(),
+            browser_process: None,
+            profile: fresh_directory()?,
+        };
+        browser.session = format!("http://127.0.0.1:{}/session", port?);
+        let opened = browser.post("", capabilities(options, &browser.profile))?;
+        let id = opened["sessionId"].as_str().ok_or("the driver opened no session")?;
+        browser.session += &format!("/{id}");
+        browser.browser_process = opened["capabilities"]["goog:processID"].as_u64();
+        browser.emulate(options)?;
+        Ok(browser)
+    }
+
+    /// Changes size, scale and preferences of the page, also of one that is open.
+    pub fn emulate(&self, options: &Options) -> Result<()> {
+        let (width, height) = options.size;
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": options.scale, "mobile": false
+        });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics)?;
+        let colours = if options.dark { "dark" } else { "light" };
+        let motion = if options.reduced_motion { "reduce" } else { "no-preference" };
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": colours },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).map(drop)
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub fn navigate(&self, url: &str) -> Result<()> {
+        self.post("/url", json!({ "url": url })).map(drop)
+    }
+
+    /// The page's title.
+    pub fn title(&self) -> Result<String> {
+        Ok(self.get("/title")?.as_str().unwrap_or_default().into())
+    }
+
+    /// Runs the body of a function in the page; `arguments[0]` is the first of `arguments`, given
+    /// as an array. Returns what the script returns, also if that is a promise.
+    pub fn execute(&self, script: &str, arguments: Value) -> Result<Value> {
+        self.post("/execute/sync", json!({ "script": script, "args": arguments }))
+    }
+
+    /// As [`Browser::execute`], but the result is what the script passes to its last argument, a
+    /// function.
+    pub fn execute_async(&self, script: &str, arguments: Value) -> Result<Value> {
+        self.post("/execute/async", json!({ "script": script, "args": arguments }))
+    }
+
+    /// Runs an expression of the page until it is true, for at most ten seconds.
+    pub fn wait_for(&self, expression: &str) -> Result<()> {
+        let script = format!(
+            "return (async () => {{ const end = performance.now() + 10000;
+               while (performance.now() < end) {{
+                 if ({expression}) return true;
+                 await new Promise((next) => setTimeout(next, 20)); }}
+               return false; }})()"
+        );
+        match self.execute(&script, json!([]))? {
+            Value::Bool(true) => Ok(()),
+            _ => Err(format!("still not true after ten seconds: {expression}")),
+        }
+    }
+
+    /// Finds the first element that a CSS selector matches; its id is good for the other calls.
+    pub fn find(&self, selector: &str) -> Result<String> {
+        let found = self.post("/element", json!({ "using": "css selector", "value": selector }))?;
+        let id = found.as_object().and_then(|object| object.values().next()?.as_str());
+        id.map(String::from).ok_or_else(|| format!("the driver found {found} for {selector}"))
+    }
+
+    /// Clicks in the middle of an element.
+    pub fn click(&self, selector: &str) -> Result<()> {
+        let element = self.find(selector)?;
+        self.post(&format!("/element/{element}/click"), json!({})).map(drop)
+    }
+
+    /// Types into an element. Special keys have code points from U+E000 on: U+E007 is Enter.
+    pub fn send_keys(&self, selector: &str, text: &str) -> Result<()> {
+        let element = self.find(selector)?;
+        self.post(&format!("/element/{element}/value"), json!({ "text": text })).map(drop)
+    }
+
+    /// Presses the pointer at the first place, moves it through the others and lets go at the
+    /// last. Places are in CSS pixels from the upper left corner of the window. One place alone
+    /// is a tap or a click.
+    pub fn drag(&self, pointer: Pointer, places: &[(f64, f64)]) -> Result<()> {
+        let kind = if pointer == Pointer::Mouse { "mouse" } else { "touch" };
+        let moves = places.iter().map(|(x, y)| {
+            json!({ "type": "pointerMove", "x": x.round(), "y": y.round(), "duration": 30 })
+        });
+        let mut actions: Vec<_> = moves.collect();
+        actions.insert(actions.len().min(1), json!({ "type": "pointerDown", "button": 0 }));
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+        self.perform(kind, actions)
+    }
+
+    /// Moves the mouse to a place without pressing it.
+    pub fn hover(&self, (x, y): (f64, f64)) -> Result<()> {
+        let motion =
+            json!({ "type": "pointerMove", "x": x.round(), "y": y.round(), "duration": 30 });
+        self.perform("mouse", vec![motion])
+    }
+
+    /// Writes a picture of the visible page to a PNG file.
+    pub fn screenshot(&self, file: &Path) -> Result<()> {
+        let picture = self.get("/screenshot")?;
+        let bytes = base64_decode(picture.as_str().unwrap_or_default());
+        fs::write(file, bytes).map_err(|error| format!("cannot write {}: {error}", file.display()))
+    }
+
+    /// What the page wrote to its console since the last call: objects with `level` (`SEVERE` for
+    /// errors), `message` and `source`.
+    pub fn console(&self) -> Result<Vec<Value>> {
+        let log = self.post("/se/log", json!({ "type": "browser" }))?;
+        log.as_array().cloned().ok_or_else(|| format!("the driver's log is no list but {log}"))
+    }
+
+    /// The messages of the console's errors since the last call.
+    pub fn console_errors(&self) -> Result<Vec<String>> {
+        let severe = |entry: &Value| entry["level"] == "SEVERE";
+        let log = self.console()?.into_iter().filter(severe);
+        Ok(log.map(|entry| entry["message"].to_string()).collect())
+    }
+
+    /// Lets the page save files to a directory, without asking.
+    pub fn download_to(&self, directory: &Path) -> Result<()> {
+        let settings = json!({ "behavior": "allow", "downloadPath": directory });
+        self.devtools("Browser.setDownloadBehavior", settings).map(drop)
+    }
+
+    /// Calls a method of the Chrome DevTools protocol.
+    pub fn devtools(&self, method: &str, parameters: Value) -> Result<Value> {
+        self.post("/goog/cdp/execute", json!({ "cmd": method, "params": parameters }))
+    }
+
+    fn perform(&self, kind: &str, actions: Vec<Value>) -> Result<()> {
+        let source = json!({
+            "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions
+        });
+        self.post("/actions", json!({ "actions": [source] })).map(drop)
+    }
+
+    fn get(&self, path: &str) -> Result<Value> {
+        read(self.agent.get(format!("{}{path}", self.session)).call())
+    }
+
+    fn post(&self, path: &str, body: Value) -> Result<Value> {
+        let request = self.agent.post(format!("{}{path}", self.session));
+        read(request.header("Content-Type", "application/json").send(body.to_string()))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let ended = self.agent.delete(&self.session).call().is_ok();
+        if let (false, Some(process)) = (ended, self.browser_process) {
+            let _ = Command::new("kill").args(["-9", &process.to_string()]).status();
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        let _ = fs::remove_dir_all(&self.profile);
+    }
+}
+
+/// Long enough for a slow computer, short enough that a stuck browser fails the test.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn capabilities(options: &Options, profile: &Path) -> Value {
+    let (width, height) = options.size;
+    let mut flags: Vec<_> = "headless disable-gpu disable-quic no-first-run no-sandbox \
+        disable-background-networking disable-component-update disable-sync disable-dev-shm-usage"
+        .split_whitespace()
+        .map(|flag| format!("--{flag}"))
+        .collect();
+    flags.push(format!("--user-data-dir={}", profile.display()));
+    flags.push(format!("--window-size={width},{height}"));
+    let mut chrome = json!({ "args": flags });
+    if let Ok(chromium) = env::var("CHROMIUM") {
+        chrome["binary"] = chromium.into();
+    }
+    json!({ "capabilities": { "alwaysMatch": {
+        "goog:chromeOptions": chrome,
+        "goog:loggingPrefs": { "browser": "ALL" },
+        "timeouts": { "script": PATIENCE.as_millis() as u64 / 2 },
+    } } })
+}
+
+/// The driver says which port it took; from then on its output is of no interest.
+fn read_port(driver: &mut Child) -> Result<u16> {
+    let output = driver.stdout.take().ok_or("the driver has no output")?;
+    let mut lines = BufReader::new(output).lines().map_while(std::io::Result::ok);
+    let port = lines.find_map(|line| {
+        let (_, end) = line.split_once("started successfully on port ")?;
+        end.trim_end_matches('.').parse().ok()
+    });
+    std::thread::spawn(move || lines.for_each(drop));
+    port.ok_or_else(|| "the driver ended before it named its port".into())
+}
+
+fn read(
+    answer: std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+) -> Result<Value> {
+    let mut answer = answer.map_err(|error| format!("the driver does not answer: {error}"))?;
+    let body = answer.body_mut().with_config().limit(100_000_000).read_to_string();
+    let body = body.map_err(|error| format!("the driver's answer is cut off: {error}"))?;
+    let mut parsed: Value = serde_json::from_str(&body)
+        .map_err(|error| format!("the driver's answer is no JSON: {error}: {body}"))?;
+    let value = parsed["value"].take();
+    match (value["error"].as_str(), value["message"].as_str()) {
+        (Some(error), Some(message)) if !answer.status().is_success() => {
+            Err(format!("{error}: {message}"))
+        }
+        _ => Ok(value),
+    }
+}
+
+fn fresh_directory() -> Result<PathBuf> {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("talscope-browser-{}-{number}", std::process::id());
+    let directory = env::temp_dir().join(name);
+    fs::create_dir_all(&directory)
+        .map_err(|error| format!("cannot create {}: {error}", directory.display()))?;
+    Ok(directory)
+}
+
+fn base64_decode(text: &str) -> Vec<u8> {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digit = |byte: u8| ALPHABET.iter().position(|known| *known == byte);
+    let digits: Vec<_> = text.bytes().filter_map(digit).collect();
+    let decode = |group: &[usize]| {
+        let bits = group.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - group.len()));
+        [bits >> 16, bits >> 8, bits].map(|byte| byte as u8).into_iter().take(group.len() - 1)
+    };
+    digits.chunks(4).flat_map(decode).collect()
+}

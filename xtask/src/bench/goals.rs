@@ -1,0 +1,97 @@
+//! What the timings should be.
+
+use super::timings::{Side, Timings};
+
+/// The goals. Extend this table, nothing else.
+const GOALS: [Goal; 2] = [
+    Goal {
+        what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
+        value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
+        bound: Bound::AtLeast(2.0),
+    },
+    Goal {
+        what: "Cholesky 1024: wasm / native",
+        value: |t| Some(wasm(t, "cholesky-1024")? / native(t, "cholesky-1024")?),
+        bound: Bound::AtMost(1.15),
+    },
+];
+
+/// Prints each goal with its value. Returns whether all are met. A goal without timings is missed,
+/// unless a filter asked for less than all.
+pub fn print(timings: &Timings, filtered: bool) -> bool {
+    println!("{:<64} {:>14} {:>8}", "goal", "", "value");
+    let mut missed = 0;
+    for goal in &GOALS {
+        let value = (goal.value)(timings);
+        let verdict = match value {
+            Some(value) if goal.bound.holds(value) => "met",
+            None if filtered => "not timed",
+            _ => {
+                missed += 1;
+                "MISSED"
+            }
+        };
+        let value = value.map_or("-".into(), |value| format!("{value:.2}"));
+        println!("{:<64} {:>14} {value:>8}  {verdict}", goal.what, goal.bound.to_string());
+    }
+    if missed > 0 {
+        println!("{missed} of {} goals missed", GOALS.len());
+    }
+    missed == 0
+}
+
+struct Goal {
+    what: &'static str,
+    /// An expression over the timings; `None` if one of them is missing.
+    value: fn(&Timings) -> Option<f64>,
+    bound: Bound,
+}
+
+enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+impl Bound {
+    fn holds(&self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(least) => value >= *least,
+            Self::AtMost(most) => value <= *most,
+        }
+    }
+}
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::AtLeast(least) => write!(out, "at least {least}"),
+            Self::AtMost(most) => write!(out, "at most {most}"),
+        }
+    }
+}
+
+fn native(timings: &Timings, name: &str) -> Option<f64> {
+    timings.get(name, Side::Native)
+}
+
+fn wasm(timings: &Timings, name: &str) -> Option<f64> {
+    timings.get(name, Side::Wasm)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_are_met_missed_or_not_timed() {
+        let mut timings = Timings::default();
+        assert!(!print(&timings, false), "without timings every goal is missed");
+        assert!(print(&timings, true), "a filter may leave goals out");
+        timings.read("bench cholesky-1024 100", Side::Native, None);
+        timings.read("bench cholesky-1024 110", Side::Wasm, None);
+        timings.read("bench nalgebra-cholesky-1024 300", Side::Wasm, None);
+        assert!(print(&timings, false));
+        timings.read("bench nalgebra-cholesky-1024 150", Side::Wasm, None);
+        assert!(!print(&timings, false));
+    }
+}

@@ -1,0 +1,63 @@
+//! `cargo xtask bench`: the same timings natively and in Chromium, and the goals for them.
+
+mod goals;
+mod timings;
+
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use crate::browser;
+use crate::process::{describe, stream};
+use crate::progress::Progress;
+use crate::wasm;
+use crate::workspace::{cargo, warn_about_ignored_flags};
+use timings::{Side, Timings};
+
+/// Times and compares. Returns whether all goals are met.
+///
+/// The filter reaches the benches in the variable TALSCOPE_BENCH_FILTER: natively at run time,
+/// in wasm, which has no variables, at compile time.
+pub fn run(filter: Option<&str>) -> Result<bool> {
+    warn_about_ignored_flags();
+    let mut progress = Progress::new(4);
+    let browser = progress.step("looking for Chromium", browser::find_or_install)?;
+    progress.step("looking for the wasm target", wasm::ensure_target)?;
+    let mut timings = Timings::default();
+    progress.step("timing natively", || {
+        measure(cargo().arg("bench"), filter, Side::Native, &mut timings)
+    })?;
+    progress.step("timing in Chromium", || {
+        let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;
+        measure(&mut command, filter, Side::Wasm, &mut timings)
+    })?;
+    println!("\n{}", timings.table());
+    Ok(goals::print(&timings, filter.is_some()))
+}
+
+const SECONDS: u32 = 1800;
+
+fn measure(
+    command: &mut Command,
+    filter: Option<&str>,
+    side: Side,
+    into: &mut Timings,
+) -> Result<()> {
+    command.args(["--bench", "numeric"]).env_remove("TALSCOPE_BENCH_FILTER");
+    if let Some(filter) = filter {
+        command.env("TALSCOPE_BENCH_FILTER", filter);
+    }
+    if side == Side::Wasm {
+        command.args(["--", "--nocapture"]);
+    }
+    let before = into.count(side);
+    let good = stream(command, |line| into.read(line, side, filter))?;
+    ensure!(good, "`{}` failed", describe(command));
+    ensure!(
+        into.count(side) > before,
+        "`{}` printed no line `bench <name> <nanoseconds>`{}",
+        describe(command),
+        filter.map(|text| format!(" with {text:?} in its name")).unwrap_or_default()
+    );
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Timings by name, and their table.
+
+use std::collections::BTreeMap;
+
+/// Where something was timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Native,
+    Wasm,
+}
+
+/// Nanoseconds by name and side.
+#[derive(Debug, Default)]
+pub struct Timings {
+    rows: BTreeMap<String, Row>,
+}
+
+#[derive(Debug, Default)]
+struct Row {
+    native: Option<f64>,
+    wasm: Option<f64>,
+}
+
+impl Timings {
+    /// Takes a line `bench <name> <nanoseconds>`; other lines, and names without the filter in
+    /// them, are left alone.
+    pub fn read(&mut self, line: &str, side: Side, filter: Option<&str>) {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let ["bench", name, nanoseconds] = words[..] else { return };
+        let Ok(nanoseconds) = nanoseconds.parse::<f64>() else { return };
+        if filter.is_some_and(|text| !name.contains(text)) {
+            return;
+        }
+        let row = self.rows.entry(name.into()).or_default();
+        match side {
+            Side::Native => row.native = Some(nanoseconds),
+            Side::Wasm => row.wasm = Some(nanoseconds),
+        }
+    }
+
+    /// How many names have a timing on this side.
+    pub fn count(&self, side: Side) -> usize {
+        self.rows.keys().filter(|name| self.get(name, side).is_some()).count()
+    }
+
+    /// The nanoseconds of one entry, if it was timed.
+    pub fn get(&self, name: &str, side: Side) -> Option<f64> {
+        let row = self.rows.get(name)?;
+        match side {
+            Side::Native => row.native,
+            Side::Wasm => row.wasm,
+        }
+    }
+
+    /// One row a name: native, wasm and their ratio.
+    pub fn table(&self) -> String {
+        let mut table =
+            format!("{:<36} {:>12} {:>12} {:>12}\n", "name", "native", "wasm", "wasm/native");
+        for (name, row) in &self.rows {
+            let ratio =
+                row.wasm.zip(row.native).map(|(wasm, native)| format!("{:.2}", wasm / native));
+            let [native, wasm] = [row.native, row.wasm].map(|time| time.map(readable));
+            let [native, wasm, ratio] =
+                [native, wasm, ratio].map(|cell| cell.unwrap_or_else(|| "-".into()));
+            table += &format!("{name:<36} {native:>12} {wasm:>12} {ratio:>12}\n");
+        }
+        table
+    }
+}
+
+/// A time with three digits and a unit.
+fn readable(nanoseconds: f64) -> String {
+    let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us"), (1.0, "ns")];
+    let largest = units.into_iter().find(|(size, _)| nanoseconds >= *size);
+    let (size, unit) = largest.unwrap_or((1.0, "ns"));
+    let value = nanoseconds / size;
+    let digits = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_both_sides_meet_in_a_row() {
+        let mut timings = Timings::default();
+        timings.read("bench cholesky-1024 2000000", Side::Native, None);
+        timings.read("    bench cholesky-1024 2500000.5", Side::Wasm, None);
+        timings.read("bench gemm-64 100", Side::Wasm, Some("cholesky"));
+        timings.read("benchmarks are fun", Side::Wasm, None);
+        assert_eq!(timings.count(Side::Native), 1);
+        assert_eq!(timings.count(Side::Wasm), 1);
+        let table = timings.table();
+        assert!(table.contains("2.00 ms") && table.contains("2.50 ms") && table.contains("1.25"));
+    }
+
+    #[test]
+    fn times_have_three_digits() {
+        for (nanoseconds, text) in [
+            (0.5, "0.50 ns"),
+            (12.34, "12.3 ns"),
+            (1234.0, "1.23 us"),
+            (123.4e6, "123 ms"),
+            (2e9, "2.00 s"),
+        ] {
+            assert_eq!(readable(nanoseconds), text);
+        }
+    }
+}

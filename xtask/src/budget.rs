@@ -1,0 +1,150 @@
+//! How large the page may be, as sent by a host that compresses.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::site::Site;
+
+/// The budgets. Extend this table, nothing else.
+const BUDGETS: [Budget; 2] = [
+    Budget { name: "wasm", extensions: &["wasm"], brotli_kilobytes: 400 },
+    Budget { name: "JS + CSS + HTML", extensions: &["js", "css", "html"], brotli_kilobytes: 60 },
+];
+
+/// Prints the size of each file and each budget, and fails if one is exceeded or empty.
+pub fn check(site: &Site) -> Result<()> {
+    let files: Vec<_> =
+        site.files.iter().map(|(name, contents)| (name, Sizes::of(contents))).collect();
+    println!("{:<44} {:>10} {:>10} {:>10}", "bytes", "raw", "gzip", "brotli");
+    for (name, sizes) in &files {
+        println!(
+            "{:<44} {}",
+            name.rsplit_once("assets-").map_or(&name[..], |(_, tail)| tail),
+            sizes
+        );
+    }
+    let mut complaints = Vec::new();
+    for budget in &BUDGETS {
+        let counted = files.iter().filter(|(name, _)| budget.covers(name));
+        let total = counted.fold(Sizes::default(), |sum, (_, sizes)| sum.plus(sizes));
+        println!("{:<44} {total}  {}", budget.name, budget.verdict(&total));
+        if !budget.holds(&total) {
+            complaints.push(format!("{}: {}", budget.name, budget.verdict(&total)));
+        }
+    }
+    if !complaints.is_empty() {
+        bail!("the page is out of its budget: {}", complaints.join("; "));
+    }
+    Ok(())
+}
+
+/// A limit on the sum of some files.
+struct Budget {
+    name: &'static str,
+    extensions: &'static [&'static str],
+    /// In thousands of bytes.
+    brotli_kilobytes: usize,
+}
+
+impl Budget {
+    fn covers(&self, name: &str) -> bool {
+        name.rsplit_once('.').is_some_and(|(_, extension)| self.extensions.contains(&extension))
+    }
+
+    /// A total of nothing means that the page is not what this table thinks it is.
+    fn holds(&self, total: &Sizes) -> bool {
+        (1..=self.brotli_kilobytes * 1000).contains(&total.brotli)
+    }
+
+    fn verdict(&self, total: &Sizes) -> String {
+        let mark = if self.holds(total) { "met" } else { "MISSED" };
+        let value = total.brotli as f64 / 1000.0;
+        format!("goal at most {} KB brotli, value {value:.1} KB: {mark}", self.brotli_kilobytes)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Sizes {
+    raw: usize,
+    gzip: usize,
+    brotli: usize,
+}
+
+impl Sizes {
+    fn of(contents: &[u8]) -> Self {
+        Self { raw: contents.len(), gzip: gzip(contents), brotli: brotli(contents) }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        Self {
+            raw: self.raw + other.raw,
+            gzip: self.gzip + other.gzip,
+            brotli: self.brotli + other.brotli,
+        }
+    }
+}
+
+impl std::fmt::Display for Sizes {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{:>10} {:>10} {:>10}", self.raw, self.gzip, self.brotli)
+    }
+}
+
+fn gzip(contents: &[u8]) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(contents).and_then(|()| encoder.finish()).map_or(usize::MAX, |all| all.len())
+}
+
+fn brotli(contents: &[u8]) -> usize {
+    let (block, quality, window) = (4096, 11, 22);
+    let mut encoder = brotli::CompressorWriter::new(Vec::new(), block, quality, window);
+    encoder.write_all(contents).map_or(usize::MAX, |()| encoder.into_inner().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compression_is_measured() {
+        let sizes = Sizes::of(&[b'a'; 10_000]);
+        assert_eq!(sizes.raw, 10_000);
+        assert!((1..200).contains(&sizes.gzip) && (1..200).contains(&sizes.brotli), "{sizes:?}");
+    }
+
+    #[test]
+    fn a_page_that_is_too_large_is_refused() {
+        let mut site = page();
+        assert!(check(&site).is_ok());
+        site.files.insert("assets-0/noise.js".into(), noise(70_000));
+        let message = check(&site).unwrap_err().to_string();
+        assert!(message.contains("JS + CSS + HTML") && message.contains("60 KB"), "{message}");
+    }
+
+    #[test]
+    fn a_page_without_wasm_is_refused() {
+        let mut site = page();
+        site.files.remove("assets-0/talscope_bg.wasm");
+        assert!(check(&site).is_err());
+    }
+
+    fn page() -> Site {
+        let mut site = Site::default();
+        site.files.insert("index.html".into(), b"<p>".to_vec());
+        site.files.insert("assets-0/talscope_bg.wasm".into(), noise(100));
+        site
+    }
+
+    /// Bytes that no compressor can shorten.
+    fn noise(length: usize) -> Vec<u8> {
+        let mut state: u32 = 1;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        std::iter::repeat_with(&mut next).take(length).collect()
+    }
+}

@@ -1,0 +1,165 @@
+//! The page as a static host sees it: `index.html`, and one directory with everything else.
+//!
+//! That directory is named after its contents. A browser may then keep its files for ever, a new
+//! release never mixes with an old one, and the modules inside import each other unchanged.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::progress::Progress;
+use crate::workspace::{PACKAGE, root, warn_about_ignored_flags};
+use crate::{budget, wasm};
+
+/// The page's files by their path below the root of the site, with `/` between the parts.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Each file's contents.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// The page's entry, at the root of the site.
+pub const INDEX: &str = "index.html";
+
+/// Builds the page, writes it to `dist/` and fails if it is too large.
+pub fn build_dist() -> Result<Site> {
+    warn_about_ignored_flags();
+    let mut progress = Progress::new(5);
+    let site = build(&mut progress)?;
+    progress.step("checking sizes", || budget::check(&site))?;
+    Ok(site)
+}
+
+/// Builds the page and writes it to `dist/`, in four steps.
+pub fn build(progress: &mut Progress) -> Result<Site> {
+    progress.step("looking for the wasm target", wasm::ensure_target)?;
+    let compiled = progress.step("building wasm (release)", wasm::build)?;
+    let bindings = progress.step("generating bindings", || wasm::bind(&compiled))?;
+    progress.step("assembling dist/", || {
+        let site = assemble(&root().join("www"), &bindings)?;
+        write(&site, &root().join("dist"))?;
+        Ok(site)
+    })
+}
+
+impl Site {
+    /// Changes when any file does.
+    pub fn fingerprint(&self) -> String {
+        fingerprint(&self.files)
+    }
+}
+
+/// Joins the sources of the page and the generated bindings to a site.
+pub fn assemble(www: &Path, bindings: &Path) -> Result<Site> {
+    let mut assets = BTreeMap::new();
+    collect(www, "", &mut assets)?;
+    for generated in [format!("{PACKAGE}.js"), format!("{PACKAGE}_bg.wasm")] {
+        let contents = read(&bindings.join(&generated))?;
+        assets.insert(generated, contents);
+    }
+    let Some(index) = assets.remove(INDEX) else {
+        bail!("the page needs a {INDEX} in {}", www.display());
+    };
+    let index = String::from_utf8(index).with_context(|| format!("{INDEX} must be UTF-8"))?;
+    let directory = format!("assets-{}", fingerprint(&assets));
+    let index = point_to(&directory, &index, &assets)?;
+    let mut files: BTreeMap<_, _> = assets
+        .into_iter()
+        .map(|(name, contents)| (format!("{directory}/{name}"), contents))
+        .collect();
+    files.insert(INDEX.into(), index.into_bytes());
+    Ok(Site { files })
+}
+
+/// Replaces the directory by the site. Written beside it and then swapped, so that a failure
+/// leaves what was there.
+pub fn write(site: &Site, directory: &Path) -> Result<()> {
+    let (new, old) = (directory.with_extension("new"), directory.with_extension("old"));
+    for left_over in [&new, &old] {
+        if left_over.exists() {
+            fs::remove_dir_all(left_over)?;
+        }
+    }
+    for (name, contents) in &site.files {
+        let file = new.join(name);
+        fs::create_dir_all(file.parent().unwrap_or(&new))?;
+        fs::write(&file, contents).with_context(|| format!("writing {}", file.display()))?;
+    }
+    if directory.exists() {
+        fs::rename(directory, &old)?;
+    }
+    fs::rename(&new, directory)?;
+    if old.exists() {
+        fs::remove_dir_all(&old)?;
+    }
+    Ok(())
+}
+
+/// Adds the files below a directory. Links are left out: they may lead anywhere.
+fn collect(directory: &Path, prefix: &str, into: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
+    let entries =
+        fs::read_dir(directory).with_context(|| format!("reading {}", directory.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else {
+            bail!("file names must be UTF-8, got {}", entry.path().display());
+        };
+        let kind = entry.file_type()?;
+        if kind.is_dir() && !name.starts_with('.') {
+            collect(&entry.path(), &format!("{prefix}{name}/"), into)?;
+        } else if kind.is_file() && is_shipped(&name) {
+            into.insert(format!("{prefix}{name}"), read(&entry.path())?);
+        }
+    }
+    Ok(())
+}
+
+/// Hidden files, types and notes are for those who write the page, not for those who read it.
+fn is_shipped(name: &str) -> bool {
+    let for_authors = name == "jsconfig.json" || name.ends_with(".d.ts") || name.ends_with(".md");
+    !name.starts_with('.') && !for_authors
+}
+
+/// Rewrites the page's references to `assets/..`, each of which must name a file.
+fn point_to(directory: &str, index: &str, assets: &BTreeMap<String, Vec<u8>>) -> Result<String> {
+    let mut pieces = index.split("\"assets/");
+    let mut rewritten = String::from(pieces.next().unwrap_or_default());
+    let mut references = 0;
+    for piece in pieces {
+        let name = piece.split(['"', '?', '#']).next().unwrap_or_default();
+        if !assets.contains_key(name) {
+            bail!("{INDEX} refers to assets/{name}, but neither www/ nor the bindings have {name}");
+        }
+        rewritten += &format!("\"{directory}/{piece}");
+        references += 1;
+    }
+    if references == 0 {
+        bail!("{INDEX} refers to no \"assets/..\" in double quotes, so it would load nothing");
+    }
+    Ok(rewritten)
+}
+
+/// FNV-1a over names, lengths and contents. It guards against stale caches, not against forgery.
+fn fingerprint(files: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut add = |bytes: &[u8]| {
+        for byte in bytes.len().to_le_bytes().iter().chain(bytes) {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for (name, contents) in files {
+        add(name.as_bytes());
+        add(contents);
+    }
+    format!("{hash:016x}")
+}
+
+fn read(file: &PathBuf) -> Result<Vec<u8>> {
+    fs::read(file).with_context(|| format!("reading {}", file.display()))
+}
+
+#[cfg(test)]
+#[path = "site_tests.rs"]
+mod tests;

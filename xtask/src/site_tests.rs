@@ -1,0 +1,100 @@
+use super::*;
+
+#[test]
+fn everything_but_the_index_moves_to_one_directory_named_by_contents() {
+    let place = Place::new("layout");
+    let site = assemble(&place.www, &place.bindings).unwrap();
+    let names: Vec<_> = site.files.keys().map(String::as_str).collect();
+    let directory = names[0].split('/').next().unwrap();
+    assert!(directory.starts_with("assets-"), "{names:?}");
+    let inside = ["lab/toy.js", "main.js", "talscope.js", "talscope_bg.wasm"];
+    let mut expected: Vec<_> = inside.iter().map(|name| format!("{directory}/{name}")).collect();
+    expected.push(INDEX.into());
+    assert_eq!(names, expected);
+    let index = String::from_utf8(site.files[INDEX].clone()).unwrap();
+    assert_eq!(index, format!("<script src=\"{directory}/main.js\"></script>"));
+}
+
+#[test]
+fn a_change_in_any_file_renames_the_directory() {
+    let place = Place::new("rename");
+    let before = assemble(&place.www, &place.bindings).unwrap();
+    fs::write(place.www.join("lab/toy.js"), "2").unwrap();
+    let after = assemble(&place.www, &place.bindings).unwrap();
+    assert_ne!(before.files.keys().next(), after.files.keys().next());
+    assert_ne!(before.fingerprint(), after.fingerprint());
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let place = Place::new("missing");
+    fs::write(place.www.join(INDEX), "<link href=\"assets/gone.css\">").unwrap();
+    let message = assemble(&place.www, &place.bindings).unwrap_err().to_string();
+    assert!(message.contains("assets/gone.css"), "{message}");
+}
+
+#[test]
+fn an_index_without_assets_is_refused() {
+    let place = Place::new("bare");
+    fs::write(place.www.join(INDEX), "<p>").unwrap();
+    assert!(assemble(&place.www, &place.bindings).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_the_sources_are_not_followed() {
+    let place = Place::new("links");
+    std::os::unix::fs::symlink("/etc/passwd", place.www.join("passwd.txt")).unwrap();
+    let site = assemble(&place.www, &place.bindings).unwrap();
+    assert!(!site.files.keys().any(|name| name.contains("passwd")));
+}
+
+#[test]
+fn writing_replaces_stale_files() {
+    let place = Place::new("stale");
+    let dist = place.root.join("dist");
+    fs::create_dir_all(dist.join("assets-old")).unwrap();
+    let site = assemble(&place.www, &place.bindings).unwrap();
+    write(&site, &dist).unwrap();
+    let mut names: Vec<_> =
+        fs::read_dir(&dist).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert_eq!(names[1], INDEX);
+    assert!(!dist.with_extension("old").exists() && !dist.with_extension("new").exists());
+}
+
+/// A small page and its bindings in a directory of their own, removed at the end.
+struct Place {
+    root: PathBuf,
+    www: PathBuf,
+    bindings: PathBuf,
+}
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let root = std::env::temp_dir().join(format!("xtask-site-{name}-{}", std::process::id()));
+        let (www, bindings) = (root.join("www"), root.join("bindings"));
+        fs::create_dir_all(www.join("lab")).unwrap();
+        fs::create_dir_all(&bindings).unwrap();
+        for (file, contents) in [
+            ("index.html", "<script src=\"assets/main.js\"></script>"),
+            ("main.js", "import './lab/toy.js'"),
+            ("lab/toy.js", "1"),
+            ("jsconfig.json", "{}"),
+            (".hidden", ""),
+        ] {
+            fs::write(www.join(file), contents).unwrap();
+        }
+        fs::write(bindings.join("talscope.js"), "").unwrap();
+        fs::write(bindings.join("talscope_bg.wasm"), "").unwrap();
+        fs::write(bindings.join("talscope.d.ts"), "").unwrap();
+        Self { root, www, bindings }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}

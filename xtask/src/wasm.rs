@@ -1,0 +1,96 @@
+//! From the library's source to WebAssembly and its JavaScript bindings.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use wasm_bindgen_cli::wasm_bindgen_test_runner;
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::browser::Browser;
+use crate::process::run;
+use crate::workspace::{PACKAGE, cargo, root, target_directory};
+
+/// The one target that browsers run.
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Installs the compiler's standard library for wasm, unless it is there.
+pub fn ensure_target() -> Result<()> {
+    if has_target()? {
+        return Ok(());
+    }
+    let by_hand =
+        format!("install Rust from https://rustup.rs, then run `rustup target add {TARGET}`");
+    run(Command::new("rustup").args(["target", "add", TARGET])).context(by_hand)
+}
+
+/// Compiles the library to wasm, optimised; returns the file.
+pub fn build() -> Result<PathBuf> {
+    run(cargo().args(["rustc", "--lib", "--crate-type=cdylib", "--no-default-features"]).args([
+        "--release",
+        "--target",
+        TARGET,
+    ]))?;
+    Ok(target_directory()?.join(TARGET).join("release").join(format!("{PACKAGE}.wasm")))
+}
+
+/// Generates the bindings of a compiled library: a classic script, because workers that are
+/// modules fail from disk, its wasm and its types. Returns their directory.
+///
+/// That is `target/bindgen` even if cargo's target directory is elsewhere: `www/jsconfig.json`
+/// needs to know where the types are.
+pub fn bind(wasm: &Path) -> Result<PathBuf> {
+    let directory = root().join("target").join("bindgen");
+    Bindgen::new()
+        .input_path(wasm)
+        .out_name(PACKAGE)
+        .no_modules(true)?
+        // The page may then call the initialiser without naming the wasm file.
+        .omit_default_module_path(false)
+        .typescript(true)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate(&directory)
+        .with_context(|| format!("generating the JavaScript bindings of {}", wasm.display()))?;
+    Ok(directory)
+}
+
+/// A cargo command whose wasm test or bench binaries run in the given browser, for at most
+/// `seconds` each. They run through this very program, see [`run_in_browser`].
+pub fn cargo_in_browser(subcommand: &str, browser: &Browser, seconds: u32) -> Result<Command> {
+    let runner = std::env::current_exe().context("finding this program's own file")?;
+    let runner = serde_json::json!([runner, "wasm-runner"]);
+    let mut command = cargo();
+    command
+        .arg(subcommand)
+        .args(["--no-default-features", "--target", TARGET])
+        // Not the variable CARGO_TARGET_.._RUNNER: it is split at spaces, and paths may hold some.
+        .arg(format!("--config=target.{TARGET}.runner={runner}"))
+        .env("CHROMEDRIVER", &browser.chromedriver)
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.write_capabilities()?)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", seconds.to_string())
+        .env("WASM_BINDGEN_USE_BROWSER", "1");
+    Ok(command)
+}
+
+/// Runs one wasm test binary in a browser: what cargo calls for each of them.
+pub fn run_in_browser(arguments: Vec<OsString>) -> Result<()> {
+    // `cargo bench` adds --bench, with which the runner looks for its own kind of benchmark only.
+    let kept = arguments.into_iter().filter(|argument| argument != "--bench");
+    let name = OsString::from("wasm-runner");
+    wasm_bindgen_test_runner::run_cli_with_args(std::iter::once(name).chain(kept))
+}
+
+fn has_target() -> Result<bool> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(&rustc)
+        .args(["--print=target-libdir", "--target", TARGET])
+        .output()
+        .with_context(|| format!("cannot start `{}`", rustc.display()))?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let Ok(directory) = String::from_utf8(output.stdout) else {
+        bail!("rustc's library directory is not named in UTF-8");
+    };
+    Ok(Path::new(directory.trim()).is_dir())
+}
