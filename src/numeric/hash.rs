@@ -49,7 +49,7 @@ impl Fingerprint {
     pub fn float(self, value: f64) -> Self {
         let canonical = match value {
             nan if nan.is_nan() => 0x7ff8_0000_0000_0000,
-            zero if zero == 0.0 => 0,
+            0.0 => 0,
             other => other.to_bits(),
         };
         self.integer(canonical)
