@@ -32,7 +32,7 @@ pub struct Band {
 }
 
 const FUNCTION: f64 = 0.22;
-const OBSERVATION: f64 = 0.10;
+const OBSERVATION: f64 = 0.14;
 
 impl Chart for Band {
     fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {

@@ -92,11 +92,13 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         let places = place_legend(labels, width);
         let top = places.last().map_or(0.0, |(_, row)| *row) + 1.6 * LEGEND_LINE;
         let frame = Frame { columns: LEFT..width - RIGHT, rows: top..height - BOTTOM, x, y };
-        let edges = (units_range(&frame.columns), units_range(&frame.rows));
+        // Rows count downwards, data upwards.
+        let columns = units(frame.columns.start)..units(frame.columns.end);
+        let rows = units(frame.rows.end)..units(frame.rows.start);
         let area = root.apply_coord_spec(Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(
             frame.x.clone(),
             frame.y.clone(),
-            edges,
+            (columns, rows),
         ));
         root.fill(&style.ground).map_err(refused)?;
         let plot = Self { root, area, style, frame };
@@ -277,10 +279,6 @@ fn clip(x: &[f64], y: &[f64], range: &Range<f64>) -> Vec<Vec<(f64, f64)>> {
 /// CSS pixels in units of the finer grid.
 pub(super) fn units(pixels: f64) -> i32 {
     (pixels * f64::from(FINENESS)).round() as i32
-}
-
-fn units_range(range: &Range<f64>) -> Range<i32> {
-    units(range.start)..units(range.end)
 }
 
 fn at((column, row): (f64, f64)) -> (i32, i32) {

@@ -4,6 +4,8 @@ use super::{Calibration, LEVELS, Picture};
 use crate::lab::Fact;
 use crate::scenario::Scenario;
 
+const CHECK: &str = "Inside, over many functions";
+
 /// The numbers beside the figure.
 pub fn facts(picture: &Picture, calibration: Option<&Calibration>) -> Vec<Fact> {
     let fact = |label, value, note: &str| Fact { label, value, note: note.into() };
@@ -20,7 +22,10 @@ pub fn facts(picture: &Picture, calibration: Option<&Calibration>) -> Vec<Fact> 
         ),
         fact("Targets inside the band", percent(picture.coverage, 0), "for this one function"),
     ];
-    facts.extend(calibration.map(check_fact));
+    facts.push(match calibration {
+        Some(calibration) => check_fact(calibration),
+        None => fact(CHECK, "…".into(), "being checked"),
+    });
     facts
 }
 
@@ -62,7 +67,7 @@ fn check_fact(calibration: &Calibration) -> Fact {
         _ => "the band is honest",
     };
     Fact {
-        label: "Inside, over many functions",
+        label: CHECK,
         value: percent(held, 1),
         note: format!(
             "± {} (standard error) over {} functions; {verdict}",
