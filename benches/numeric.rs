@@ -1,8 +1,10 @@
 //! Timings of the numeric kernels, natively and in a browser, from one list of workloads.
 //!
-//! `cargo bench` runs them natively; with `--target wasm32-unknown-unknown` they run in a browser as
-//! a test, which may need `WASM_BINDGEN_TEST_TIMEOUT=120`. Either way every workload prints a line
-//! `bench <name> <median nanoseconds>`, which `cargo xtask bench` reads.
+//! `cargo bench` runs them natively. In a browser they run as a test, because wasm-bindgen's runner
+//! ignores tests under `cargo bench`: `cargo test --release --target wasm32-unknown-unknown
+//! --no-default-features --bench numeric -- --nocapture`, with `WASM_BINDGEN_TEST_TIMEOUT=120`.
+//! Either way a workload prints one line, `bench <name> <median nanoseconds>`, which
+//! `cargo xtask bench` reads.
 
 use std::hint::black_box;
 use talscope::numeric::linalg::{
@@ -97,20 +99,20 @@ fn run(clock_nanoseconds: impl Fn() -> f64, print: impl Fn(String)) {
     }
 }
 
-/// The median of several samples. A sample repeats the work for at least 10 ms, because a
-/// browser's clock ticks in tenths of a millisecond; the first ones only warm up.
+/// The median of several samples, after a warm-up in which a browser replaces its baseline code. A
+/// sample repeats the work for at least 20 ms, because a browser's clock ticks in tenths of one.
 fn median_nanoseconds(work: &mut dyn FnMut(), clock: &impl Fn() -> f64) -> f64 {
-    const SAMPLES: usize = 7;
-    let mut repeats = 1;
+    const SAMPLES: usize = 9;
     let mut sample = |repeats: u32| {
         let start = clock();
         (0..repeats).for_each(|_| work());
         clock() - start
     };
-    // The first call compiles, the second may still run in baseline code.
-    sample(2);
-    while sample(repeats) < 1e7 {
-        repeats *= 2;
+    let (start, mut repeats) = (clock(), 1);
+    while clock() - start < 4e8 {
+        if sample(repeats) < 2e7 {
+            repeats *= 2;
+        }
     }
     let mut times: Vec<f64> = (0..SAMPLES).map(|_| sample(repeats) / f64::from(repeats)).collect();
     times.sort_by(f64::total_cmp);

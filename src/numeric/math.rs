@@ -6,7 +6,8 @@
 //! not on where in the slice it stands or how long the slice is.
 
 use super::simd::F64x2;
-use std::f64::consts::{LN_2, LOG2_E};
+use std::f64::consts::{FRAC_1_SQRT_2, LN_2, LOG2_E};
+use std::hint::black_box;
 
 macro_rules! from_libm {
     ($($(#[$doc:meta])+ $name:ident($($x:ident),+) = $function:ident;)+) => {$(
@@ -80,14 +81,24 @@ pub fn sum_of_logs(values: &[f64]) -> f64 {
 /// loop over everything in a single call would run in its baseline code.
 const CHUNK: usize = 256;
 
-#[inline(never)]
 fn exp_chunk(values: &mut [f64]) {
-    map_pairs(values, exp_lanes);
+    // The optimiser must not see the constants: V8 builds each vector constant anew, in several
+    // instructions, at each use, whereas a load from memory is one.
+    exp_pairs(values, black_box(&EXP));
+}
+
+fn ln_chunk(values: &mut [f64]) {
+    ln_pairs(values, black_box(&LN));
 }
 
 #[inline(never)]
-fn ln_chunk(values: &mut [f64]) {
-    map_pairs(values, ln_lanes);
+fn exp_pairs(values: &mut [f64], constants: &ExpConstants) {
+    map_pairs(values, |x| exp_lanes(x, constants));
+}
+
+#[inline(never)]
+fn ln_pairs(values: &mut [f64], constants: &LnConstants) {
+    map_pairs(values, |x| ln_lanes(x, constants));
 }
 
 #[inline(always)]
@@ -105,21 +116,56 @@ fn map_pairs(values: &mut [f64], function: impl Fn(F64x2) -> F64x2) {
 const LN_2_HIGH: f64 = f64::from_bits(LN_2.to_bits() & !0x1f_ffff);
 const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
 
-/// Adding this rounds to an integer k and leaves k + 1023, a biased exponent, in the lowest bits.
-const ROUND_TO_EXPONENT: f64 = 6_755_399_441_055_744.0 + 1023.0;
+struct ExpConstants {
+    /// Beyond these bounds the result is infinity or zero; within them its exponent is in range.
+    lowest: f64,
+    highest: f64,
+    log2_e: f64,
+    /// Adding this rounds to an integer k and leaves k + 1023, a biased exponent, in the last bits.
+    round: f64,
+    ln_2_high: f64,
+    ln_2_low: f64,
+    /// The reciprocals of 2!, 4!, .. 12! and of 3!, 5!, .. 13!.
+    even: [f64; 6],
+    odd: [f64; 6],
+}
+
+static EXP: ExpConstants = ExpConstants {
+    lowest: -746.0,
+    highest: 710.0,
+    log2_e: LOG2_E,
+    round: 1.5 * TWO_52 + 1023.0,
+    ln_2_high: LN_2_HIGH,
+    ln_2_low: LN_2_LOW,
+    even: [
+        1.0 / 2.0,
+        1.0 / 24.0,
+        1.0 / 720.0,
+        1.0 / 40_320.0,
+        1.0 / 3_628_800.0,
+        1.0 / 479_001_600.0,
+    ],
+    odd: [
+        1.0 / 6.0,
+        1.0 / 120.0,
+        1.0 / 5_040.0,
+        1.0 / 362_880.0,
+        1.0 / 39_916_800.0,
+        1.0 / 6_227_020_800.0,
+    ],
+};
 
 /// exp x = 2^k exp r with |r| <= ln 2 / 2, and exp r by its Taylor polynomial of degree 13, whose
 /// remainder is below 5e-18.
 #[inline(always)]
-fn exp_lanes(x: F64x2) -> F64x2 {
-    let round = F64x2::splat(ROUND_TO_EXPONENT);
-    // Beyond these bounds the result is infinity or zero anyway, and the exponent stays in range.
-    let x = x.min(F64x2::splat(710.0)).max(F64x2::splat(-746.0));
-    let k = (x * F64x2::splat(LOG2_E) + round) - round;
-    let r = (x - k * F64x2::splat(LN_2_HIGH)) - k * F64x2::splat(LN_2_LOW);
+fn exp_lanes(x: F64x2, constants: &ExpConstants) -> F64x2 {
+    let round = F64x2::splat(constants.round);
+    let x = x.min(F64x2::splat(constants.highest)).max(F64x2::splat(constants.lowest));
+    let k = (x * F64x2::splat(constants.log2_e) + round) - round;
+    let r = (x - k * F64x2::splat(constants.ln_2_high)) - k * F64x2::splat(constants.ln_2_low);
     let square = r * r;
-    let even = polynomial(square, EXP_EVEN);
-    let odd = polynomial(square, EXP_ODD);
+    let even = polynomial(square, &constants.even);
+    let odd = polynomial(square, &constants.odd);
     let exp_r = F64x2::splat(1.0) + (r + square * (even + r * odd));
     // 2^k in two factors, because k itself may lie outside of the exponents of normal numbers.
     let first = k * F64x2::splat(0.5) + round;
@@ -127,61 +173,82 @@ fn exp_lanes(x: F64x2) -> F64x2 {
     exp_r * first.integer_to_exponent() * second.integer_to_exponent()
 }
 
-const EXP_EVEN: [f64; 6] =
-    [1.0 / 2.0, 1.0 / 24.0, 1.0 / 720.0, 1.0 / 40_320.0, 1.0 / 3_628_800.0, 1.0 / 479_001_600.0];
-const EXP_ODD: [f64; 6] = [
-    1.0 / 6.0,
-    1.0 / 120.0,
-    1.0 / 5_040.0,
-    1.0 / 362_880.0,
-    1.0 / 39_916_800.0,
-    1.0 / 6_227_020_800.0,
-];
+struct LnConstants {
+    smallest_normal: f64,
+    infinity: f64,
+    /// What brings a subnormal number into the range of normal ones.
+    two_54: f64,
+    /// Its bits turn a small integer in the last bits into a float; minus what they add.
+    two_52: f64,
+    bias: f64,
+    bias_subnormal: f64,
+    /// Bits: of sqrt 1/2, what carries from there to 1, and the mask of a mantissa.
+    sqrt_half: f64,
+    sqrt_half_to_one: f64,
+    mantissa: f64,
+    ln_2_high: f64,
+    ln_2_low: f64,
+    /// Coefficients of artanh: 2/3, 2/7, .. 2/19 and 2/5, 2/9, .. 2/21.
+    even: [f64; 5],
+    odd: [f64; 5],
+}
+
+static LN: LnConstants = LnConstants {
+    smallest_normal: f64::MIN_POSITIVE,
+    infinity: f64::INFINITY,
+    two_54: 4.0 * TWO_52,
+    two_52: TWO_52,
+    bias: TWO_52 + 1023.0,
+    bias_subnormal: TWO_52 + 1023.0 + 54.0,
+    sqrt_half: FRAC_1_SQRT_2,
+    sqrt_half_to_one: f64::from_bits(1.0f64.to_bits() - FRAC_1_SQRT_2.to_bits()),
+    mantissa: f64::from_bits((1 << 52) - 1),
+    ln_2_high: LN_2_HIGH,
+    ln_2_low: LN_2_LOW,
+    even: [2.0 / 3.0, 2.0 / 7.0, 2.0 / 11.0, 2.0 / 15.0, 2.0 / 19.0],
+    odd: [2.0 / 5.0, 2.0 / 9.0, 2.0 / 13.0, 2.0 / 17.0, 2.0 / 21.0],
+};
+
+const TWO_52: f64 = 4_503_599_627_370_496.0;
 
 /// ln x = k ln 2 + ln(1 + f) with 1 + f within sqrt 1/2 and sqrt 2, and ln(1 + f) = 2 artanh s with
 /// s = f / (2 + f), by its series to s^21, whose remainder is below 1e-18 relative.
 #[inline(always)]
-fn ln_lanes(x: F64x2) -> F64x2 {
-    let subnormal = x.less(F64x2::splat(f64::MIN_POSITIVE));
-    let normal = subnormal.select(x * F64x2::splat(TWO_54), x);
-    let bits = normal.add_bits(F64x2::splat_bits(ONE - SQRT_HALF));
-    let biased = bits.exponent_to_integer().or_bits(F64x2::splat(TWO_52));
-    let bias = subnormal.select(F64x2::splat(1023.0 + 54.0), F64x2::splat(1023.0));
-    let k = (biased - F64x2::splat(TWO_52)) - bias;
-    let mantissa = bits.and_bits(F64x2::splat_bits(MANTISSA));
-    let f = mantissa.add_bits(F64x2::splat_bits(SQRT_HALF)) - F64x2::splat(1.0);
+fn ln_lanes(x: F64x2, constants: &LnConstants) -> F64x2 {
+    let subnormal = x.less(F64x2::splat(constants.smallest_normal));
+    let normal = subnormal.select(x * F64x2::splat(constants.two_54), x);
+    let bits = normal.add_bits(F64x2::splat(constants.sqrt_half_to_one));
+    let biased = bits.exponent_to_integer().or_bits(F64x2::splat(constants.two_52));
+    let (bias, shifted) = (constants.bias, constants.bias_subnormal);
+    let k = biased - subnormal.select(F64x2::splat(shifted), F64x2::splat(bias));
+    let mantissa = bits.and_bits(F64x2::splat(constants.mantissa));
+    let f = mantissa.add_bits(F64x2::splat(constants.sqrt_half)) - F64x2::splat(1.0);
     let s = f / (F64x2::splat(2.0) + f);
     let square = s * s;
     let fourth = square * square;
-    let series = square * (polynomial(fourth, LN_EVEN) + square * polynomial(fourth, LN_ODD));
+    let odd = polynomial(fourth, &constants.odd);
+    let series = square * (polynomial(fourth, &constants.even) + square * odd);
     // 2s = f - f^2/2 + s f^2/2 exactly: the leading term f carries no rounding error.
     let half = F64x2::splat(0.5) * f * f;
-    let correction = s * (half + series) + k * F64x2::splat(LN_2_LOW);
-    let finite = k * F64x2::splat(LN_2_HIGH) - ((half - correction) - f);
-    ln_of_special(x, finite)
+    let correction = s * (half + series) + k * F64x2::splat(constants.ln_2_low);
+    let finite = k * F64x2::splat(constants.ln_2_high) - ((half - correction) - f);
+    ln_of_special(x, finite, F64x2::splat(constants.infinity))
 }
 
 /// `finite` where `x` is positive and finite, else the limit.
 #[inline(always)]
-fn ln_of_special(x: F64x2, finite: F64x2) -> F64x2 {
+fn ln_of_special(x: F64x2, finite: F64x2, infinity: F64x2) -> F64x2 {
     let zero = F64x2::ZERO;
-    let below = x.equal(zero).select(F64x2::splat(f64::NEG_INFINITY), F64x2::splat(f64::NAN));
+    // The logarithm of zero is minus infinity, of a negative value NaN.
+    let below = x.equal(zero).select(zero - infinity, infinity - infinity);
     let positive = zero.less(x).select(finite, below);
     // Infinity and NaN are their own logarithm.
-    x.less(F64x2::splat(f64::INFINITY)).select(positive, x)
+    x.less(infinity).select(positive, x)
 }
-
-const TWO_52: f64 = 4_503_599_627_370_496.0;
-const TWO_54: f64 = 4.0 * TWO_52;
-const ONE: u64 = 1.0f64.to_bits();
-const SQRT_HALF: u64 = std::f64::consts::FRAC_1_SQRT_2.to_bits();
-const MANTISSA: u64 = (1 << 52) - 1;
-const LN_EVEN: [f64; 5] = [2.0 / 3.0, 2.0 / 7.0, 2.0 / 11.0, 2.0 / 15.0, 2.0 / 19.0];
-const LN_ODD: [f64; 5] = [2.0 / 5.0, 2.0 / 9.0, 2.0 / 13.0, 2.0 / 17.0, 2.0 / 21.0];
 
 /// Horner's rule, constant term first.
 #[inline(always)]
-fn polynomial<const TERMS: usize>(x: F64x2, coefficients: [f64; TERMS]) -> F64x2 {
+fn polynomial<const TERMS: usize>(x: F64x2, coefficients: &[f64; TERMS]) -> F64x2 {
     let mut sum = F64x2::splat(coefficients[TERMS - 1]);
     for &coefficient in coefficients[..TERMS - 1].iter().rev() {
         sum = sum * x + F64x2::splat(coefficient);

@@ -27,12 +27,6 @@ impl F64x2 {
         Self(machine::splat(value))
     }
 
-    /// Both lanes the double with these bits: a constant for the bit operations below.
-    #[inline(always)]
-    pub fn splat_bits(bits: u64) -> Self {
-        Self::splat(f64::from_bits(bits))
-    }
-
     /// The two neighbours in memory, which need no alignment.
     #[inline(always)]
     pub fn load(values: &[f64; 2]) -> Self {

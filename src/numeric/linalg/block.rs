@@ -12,7 +12,7 @@ pub const WIDTH: usize = 4;
 
 /// Depth that is summed in registers before it is added to the target; a group of it fits the
 /// first-level cache.
-pub const DEPTH: usize = 256;
+const DEPTH: usize = 256;
 
 /// Groups of left lines that together fit the second-level cache.
 const CACHED_GROUPS: usize = 16;
@@ -67,6 +67,12 @@ pub enum Part {
     Full,
     /// Those on and below the diagonal.
     Lower,
+}
+
+/// Cuts a depth into slices that are packed and multiplied one after another.
+pub fn slices(depth: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = depth.end;
+    depth.step_by(DEPTH).map(move |start| start..end.min(start + DEPTH))
 }
 
 /// Packs the rows of `lines`; its columns run along the depth. Keeps the allocation of `packed`.

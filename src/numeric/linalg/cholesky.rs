@@ -1,6 +1,6 @@
 //! The Cholesky factorisation of a symmetric positive definite matrix.
 
-use super::block::{Block, DEPTH, Entries, Part, add_packed_product, pack};
+use super::block::{Block, Entries, Part, add_packed_product, pack, slices};
 use super::triangular::{BLOCK, Triangle, lazy_update, solve_strips};
 use crate::numeric::Matrix;
 
@@ -84,8 +84,7 @@ fn subtract_factored(data: &mut [f64], whole: Block, done: usize, packed: &mut V
     }
     let target = whole.part(start..size, start..end);
     let solved = update.solved.start * BLOCK..update.solved.end * BLOCK;
-    for first in solved.clone().step_by(DEPTH) {
-        let range = first..solved.end.min(first + DEPTH);
+    for range in slices(solved) {
         pack(packed, data, whole.part(start..size, range.clone()));
         let operands = (packed.as_slice(), packed.as_slice(), range.len());
         add_packed_product(data, target, Part::Lower, -1.0, operands);

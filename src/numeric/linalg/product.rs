@@ -1,6 +1,6 @@
 //! Products of matrices and vectors.
 
-use super::block::{Block, DEPTH, Entries, Part, add_packed_product, pack};
+use super::block::{Block, Entries, Part, add_packed_product, pack, slices};
 use crate::numeric::{Matrix, Vector, simd::F64x2};
 
 /// A B.
@@ -91,8 +91,7 @@ fn add_product(
     assert_eq!(c.shape(), (left.rows, right.rows), "shape of the target of a matrix product");
     let target = Block::whole(c);
     let mut packed = (Vec::<Entries>::new(), Vec::<Entries>::new());
-    for start in (0..left.columns).step_by(DEPTH) {
-        let range = start..left.columns.min(start + DEPTH);
+    for range in slices(0..left.columns) {
         pack(&mut packed.0, a.as_slice(), left.part(0..left.rows, range.clone()));
         pack(&mut packed.1, b.as_slice(), right.part(0..right.rows, range.clone()));
         let operands = (packed.0.as_slice(), packed.1.as_slice(), range.len());
@@ -105,8 +104,7 @@ fn subtract_square(c: &mut Matrix, b: &Matrix, lines: Block) {
     assert_eq!(c.shape(), (lines.rows, lines.rows), "shape of the target of a matrix product");
     let target = Block::whole(c);
     let mut packed = Vec::<Entries>::new();
-    for start in (0..lines.columns).step_by(DEPTH) {
-        let range = start..lines.columns.min(start + DEPTH);
+    for range in slices(0..lines.columns) {
         pack(&mut packed, b.as_slice(), lines.part(0..lines.rows, range.clone()));
         let operands = (packed.as_slice(), packed.as_slice(), range.len());
         add_packed_product(c.as_mut_slice(), target, Part::Lower, -1.0, operands);

@@ -5,7 +5,7 @@
 //! products: after t blocks, with p the largest power of two that divides t, the last p blocks are
 //! subtracted from the next p. Every block receives all before it exactly once.
 
-use super::block::{Block, DEPTH, Entries, Part, add_packed_product, pack};
+use super::block::{Block, Entries, Part, add_packed_product, pack, slices};
 use crate::numeric::{Matrix, simd::F64x2};
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ fn solve(lower: &Matrix, right_sides: &mut Matrix, direction: Direction) {
     for done in 0..size.div_ceil(BLOCK) {
         let place = |blocks: Range<usize>| direction.rows(blocks, size);
         let (now, later) = (place(done..done + 1), lazy_update(done + 1));
-        solve_block(&mut scratch, lower, triangle, (data, unknowns, now), direction);
+        solve_block(lower, triangle, (data, unknowns, now), direction);
         let (solved, waiting) = (place(later.solved), place(later.waiting));
         if !waiting.is_empty() {
             let coefficients = match direction {
@@ -96,8 +96,7 @@ impl Scratch {
         let every = 0..unknowns.columns;
         let source = unknowns.part(solved, every.clone()).transposed();
         let target = unknowns.part(waiting, every);
-        for start in (0..source.columns).step_by(DEPTH) {
-            let range = start..source.columns.min(start + DEPTH);
+        for range in slices(0..source.columns) {
             pack(&mut self.left, lower, coefficients.part(0..target.rows, range.clone()));
             pack(&mut self.right, data, source.part(0..source.rows, range.clone()));
             let operands = (self.left.as_slice(), self.right.as_slice(), range.len());
@@ -108,13 +107,11 @@ impl Scratch {
 
 /// Solves one block of unknowns for all right-hand sides.
 fn solve_block(
-    scratch: &mut Scratch,
     lower: &[f64],
     triangle: Block,
     (data, unknowns, rows): (&mut [f64], Block, Range<usize>),
     direction: Direction,
 ) {
-    let _ = scratch;
     let mut coefficients = Triangle::new(rows.len());
     let size = rows.len();
     // Backwards is forwards with rows and columns counted from the end.
