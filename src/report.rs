@@ -81,3 +81,35 @@ impl Table {
         format!("# {}\n{}\n{rows}", self.name, heads.join(","))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report {
+        let columns = [("x", &[0.1, -0.0][..]), ("y", &[1e300, f64::NAN])];
+        Report { tables: vec![Table::new("a", columns), Table::new("b", [("z", &[])])] }
+    }
+
+    #[test]
+    fn the_fingerprint_is_pinned_and_knows_one_zero() {
+        assert_eq!(report().fingerprint(), "3e4f657c12cd3c1a");
+        let mut positive = report();
+        positive.tables[0].columns[0].values[1] = 0.0;
+        assert_eq!(positive.fingerprint(), report().fingerprint());
+    }
+
+    #[test]
+    fn csv_keeps_every_digit() {
+        let csv = report().csv();
+        assert!(csv.starts_with("# a\nx,y\n0.1,1"), "{csv}");
+        assert!(csv.ends_with("# b\nz\n"), "{csv}");
+        let digits: f64 = csv.lines().nth(2).unwrap().split(',').nth(1).unwrap().parse().unwrap();
+        assert_eq!(digits, 1e300);
+    }
+
+    #[test]
+    fn json_has_null_where_there_is_no_number() {
+        assert_eq!(report().json()[0]["columns"][1]["values"][1], Value::Null);
+    }
+}

@@ -1,1 +1,133 @@
+//! Units, parts, and what the calibration check finds for right and wrong models.
 
+use std::ops::ControlFlow;
+
+use super::*;
+
+fn scenario(link: &str) -> Scenario {
+    link.parse::<Link>().unwrap().scenario
+}
+
+fn parts(scenario: &Scenario) -> Vec<Part> {
+    let run = |unit: &Unit| run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
+    plan(scenario).iter().map(run).collect()
+}
+
+fn calibration(link: &str) -> marginal::Calibration {
+    let scenario = scenario(link);
+    marginal::merge(&scenario, &parts(&scenario)).unwrap()
+}
+
+#[test]
+fn a_plan_covers_every_repetition_once() {
+    for repetitions in [100, 2_500, 2_501, 9_999] {
+        let units = plan(&scenario(&format!("repetitions={repetitions}")));
+        let mut next = 0;
+        for (index, unit) in units.iter().enumerate() {
+            assert_eq!((unit.index, unit.first), (index, next));
+            assert!(unit.count > 0);
+            next += unit.count;
+        }
+        assert_eq!(next, repetitions);
+    }
+}
+
+#[test]
+fn units_and_parts_survive_as_bytes() {
+    for unit in plan(&scenario("preset=periodic&kernel=rbf(1)%2Blinear(2)&repetitions=6000")) {
+        assert_eq!(Unit::from_bytes(&unit.to_bytes()).unwrap(), unit);
+    }
+    let part = Part { index: 3, values: vec![1.5, -0.0, f64::MAX] };
+    assert_eq!(Part::from_bytes(&part.to_bytes()).unwrap(), part);
+    for wrong in [&b""[..], b"1 2 3", b"x 0 1 v=1", b"0 0 1 preset=none", &[0xff, 0xfe]] {
+        assert!(Unit::from_bytes(wrong).is_err());
+    }
+    assert!(Part::from_bytes(&[0; 9]).is_err());
+    assert!(Part::from_bytes(&(-1.0_f64).to_le_bytes()).is_err());
+}
+
+#[test]
+fn a_right_model_is_calibrated_at_every_level() {
+    for preset in ["gap", "edge", "periodic", "relu"] {
+        let found = calibration(&format!("preset={preset}&repetitions=5000"));
+        for level in 0..marginal::LEVELS {
+            let miss = found.observed[level] - found.levels[level];
+            // 76 comparisons, so that four standard errors leave one false alarm in 200 seeds.
+            let allowed = 4.0 * found.standard_error[level];
+            assert!(miss.abs() < allowed, "{preset}, level {level}: off by {miss} of {allowed}");
+        }
+    }
+}
+
+#[test]
+fn a_model_that_believes_in_too_smooth_a_function_promises_too_much() {
+    let found = calibration("stretch=2&repetitions=2000");
+    let (held, error) = (found.observed[18], found.standard_error[18]);
+    assert!(held + 10.0 * error < 0.95, "held {held} with standard error {error}");
+    let cautious = calibration("stretch=0.5&repetitions=2000");
+    assert!(cautious.observed[18] > 0.95, "held {}", cautious.observed[18]);
+}
+
+#[test]
+fn any_subset_of_parts_merges_in_any_order() {
+    let scenario = scenario("repetitions=7000");
+    let mut parts = parts(&scenario);
+    let whole = marginal::merge(&scenario, &parts).unwrap();
+    parts.reverse();
+    assert_eq!(marginal::merge(&scenario, &parts).unwrap(), whole);
+    assert_eq!(whole.repetitions, 7000);
+    assert_eq!(marginal::merge(&scenario, &parts[1..]).unwrap().repetitions, 5000);
+    let stranger = Part { index: 99, values: parts[0].values.clone() };
+    assert!(marginal::merge(&scenario, &[stranger]).is_err());
+}
+
+#[test]
+fn a_unit_stops_when_it_is_told_to() {
+    let unit = &plan(&scenario(""))[0];
+    let mut told = Vec::new();
+    let outcome = run(unit, &mut |share| {
+        told.push(share);
+        if share > 0.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(outcome, Err(Error::Cancelled));
+    assert!(told.windows(2).all(|pair| pair[0] < pair[1]) && told.len() > 2);
+}
+
+#[test]
+fn a_report_holds_every_table_and_its_fingerprint_every_number() {
+    let scenario = scenario("repetitions=500");
+    let report = report(&scenario, &parts(&scenario)).unwrap();
+    let names: Vec<_> = report.tables.iter().map(|table| table.name).collect();
+    assert_eq!(names, ["summary", "train", "targets", "posterior", "calibration"]);
+    for table in 0..report.tables.len() {
+        for column in 0..report.tables[table].columns.len() {
+            let mut other = report.clone();
+            let value = other.tables[table].columns[column].values.last_mut().unwrap();
+            *value = f64::from_bits(value.to_bits() ^ 1);
+            assert_ne!(other.fingerprint(), report.fingerprint(), "{table}, {column}");
+        }
+    }
+}
+
+#[test]
+fn no_training_points_leave_the_prior() {
+    let picture = marginal::picture(&scenario("point=")).unwrap();
+    assert!(picture.belief.mean.iter().all(|mean| *mean == 0.0));
+    assert!(picture.belief.variance.iter().all(|variance| *variance == 1.0));
+}
+
+#[test]
+fn the_facts_speak_of_an_honest_and_of_a_lying_band() {
+    let words = |link: &str| {
+        let scenario = scenario(link);
+        let picture = marginal::picture(&scenario).unwrap();
+        let found = marginal::merge(&scenario, &parts(&scenario)).unwrap();
+        let facts = marginal::facts(&picture, Some(&found));
+        facts.into_iter().map(|fact| fact.note).collect::<Vec<_>>().join("\n")
+            + &marginal::description(&scenario, &picture, Some(&found))
+    };
+    assert!(words("repetitions=1000").contains("the band is honest"));
+    assert!(words("repetitions=1000&stretch=3").contains("the band promises too much"));
+    assert!(words("repetitions=20000&stretch=0.25").contains("wider than it need be"));
+    assert!(words("repetitions=1000").contains("has seen 6 points"));
+}

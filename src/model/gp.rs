@@ -72,3 +72,60 @@ impl Conditioned {
         Vector::from_fn(projected.ncols(), |i, _| expected(i))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::line;
+
+    fn points(x: &[f64], y: &[f64]) -> Points {
+        let observed = Vector::from_column_slice(y);
+        Points { inputs: line(x.iter().copied()), truth: observed.clone(), observed }
+    }
+
+    fn process(kernel: &str, noise: f64) -> GaussianProcess {
+        GaussianProcess { kernel: kernel.parse().unwrap(), noise }
+    }
+
+    /// The textbook formulas with an explicit inverse, which the code never forms.
+    #[test]
+    fn the_joint_posterior_equals_conditioning_by_hand() {
+        for (kernel, noise) in [("matern32(0.7)", 0.01), ("matern32(0.7)", 1e-10), ("relu(2)", 0.3)] {
+            let train = points(&[-1.0, 0.2, 0.9, 2.0], &[0.5, -0.2, 1.0, 0.1]);
+            let inputs = line([-2.0, 0.2, 1.4]);
+            let process = process(kernel, noise);
+            let mut gram = process.kernel.gram(&train.inputs, &train.inputs);
+            (0..4).for_each(|i| gram[(i, i)] += noise);
+            let inverse = gram.try_inverse().unwrap();
+            let cross = process.kernel.gram(&train.inputs, &inputs);
+            let mean = cross.transpose() * &inverse * &train.observed;
+            let covariance =
+                process.kernel.gram(&inputs, &inputs) - cross.transpose() * &inverse * &cross;
+            let got = process.condition(&train).unwrap().joint(&inputs);
+            assert!((got.mean - mean).amax() < 1e-9, "{kernel} {noise}");
+            assert!((got.covariance - covariance).amax() < 1e-9, "{kernel} {noise}");
+        }
+    }
+
+    #[test]
+    fn the_marginals_are_the_diagonal_of_the_joint() {
+        let train = points(&[-1.0, 0.2, 0.2], &[0.5, -0.2, -0.1]);
+        let inputs = line([-2.0, 0.2, 1.4, 7.0]);
+        let conditioned = process("rbf(0.7)", 1e-6).condition(&train).unwrap();
+        let (joint, alone) = (conditioned.joint(&inputs).marginals(), conditioned.marginals(&inputs));
+        assert_eq!(joint.mean, alone.mean);
+        assert!((joint.variance - alone.variance).amax() < 1e-12);
+    }
+
+    #[test]
+    fn exact_data_are_interpolated_and_no_data_leave_the_prior() {
+        let train = points(&[-1.0, 1.0], &[0.5, -2.0]);
+        let seen = process("matern12(1)", 1e-10).condition(&train).unwrap().marginals(&train.inputs);
+        assert!((seen.mean - train.observed).amax() < 1e-8);
+        assert!(seen.variance.amax() < 1e-8);
+        let prior = process("matern12(1,3)", 0.1).condition(&points(&[], &[])).unwrap();
+        let prior = prior.joint(&line([0.0, 1.0]));
+        assert_eq!(prior.mean.as_slice(), [0.0, 0.0]);
+        assert_eq!(prior.covariance[(0, 0)], 3.0);
+    }
+}
