@@ -1,9 +1,9 @@
 //! Elementary functions with the same bits everywhere.
 //!
-//! One value at a time they come from the `libm` crate. [`exp_in_place`] and [`ln_in_place`] work on
-//! slices, faster, by polynomials of their own: within 2e-16 relative of the truth, but not always
-//! the bits of [`exp`] and [`ln`]. Each of their results depends on its element alone, not on where
-//! in the slice it stands or how long the slice is.
+//! One value at a time they come from the `libm` crate. [`exp_in_place`] and [`ln_in_place`] work
+//! on slices, faster, by polynomials of their own: within 2e-16 relative of the truth, but not
+//! always the bits of [`exp`] and [`ln`]. Each of their results depends on its element alone, not
+//! on where in the slice it stands or how long the slice is.
 
 use super::simd::F64x2;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, LOG2_E};
