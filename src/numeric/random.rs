@@ -103,6 +103,22 @@ mod tests {
         draws.iter().enumerate().map(gap).fold(0.0, f64::max)
     }
 
+    /// Computed apart from this crate, by a ChaCha8 written out in Python.
+    #[test]
+    fn draws_are_the_golden_ones() {
+        let mut uniforms = stream();
+        let expected = [0.340_951_394_268_687_7, 0.992_292_327_161_397_8, 0.090_848_394_730_704_16];
+        assert_eq!(expected, [(); 3].map(|()| uniforms.uniform()));
+        let expected =
+            [0.912_119_340_172_338_8, 0.038_526_344_131_923_816, -0.632_751_861_579_485_5];
+        for (normal, expected) in stream().normals(3).into_iter().zip(expected) {
+            assert!((normal - expected).abs() < 1e-15, "{normal} is not {expected}");
+        }
+        let mut below = stream();
+        assert_eq!([340, 992, 90, 235, 799], [(); 5].map(|()| below.below(1000)));
+        assert_eq!(stream().permutation(10), [9, 5, 2, 7, 6, 4, 1, 0, 8, 3]);
+    }
+
     #[test]
     fn uniforms_are_uniform() {
         let mut stream = stream();

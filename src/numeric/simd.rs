@@ -1,8 +1,11 @@
 //! Two doubles at once, with the same bits on every machine.
 //!
-//! Two lanes because that is what wasm has; natively it is SSE2, never wider and never fused, and on
-//! other processors a plain array. Only the payload and sign of a NaN may differ between them.
-#![allow(unsafe_code)] // Only to reinterpret registers as arrays of the same size: see `reinterpret`.
+//! Two lanes because that is what wasm has; natively it is SSE2, never wider and never fused, and
+//! on other processors a plain array. Only the payload and sign of a NaN may differ between them.
+//!
+//! The crate's only unsafe code: calls of SSE2 instructions, which every x86-64 has, and registers
+//! read as arrays of the same size. No pointer is involved.
+#![allow(unsafe_code)]
 
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Sub, SubAssign};
 
