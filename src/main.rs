@@ -75,7 +75,8 @@ fn run(link: &str, outputs: &Outputs) -> Outcome {
     let picture = marginal::picture(&scenario)?;
     let calibration = marginal::merge(&scenario, &parts)?;
     let report = marginal::report(&picture, &calibration);
-    let chart = chart::svg(&figure::posterior(&scenario, &picture), SIZE, &Style::of(Theme::Light))?;
+    let chart =
+        chart::svg(&figure::posterior(&scenario, &picture), SIZE, &Style::of(Theme::Light))?;
     write(&outputs.csv, || report.csv())?;
     write(&outputs.json, || report.json().to_string())?;
     write(&outputs.svg, || chart.clone())?;

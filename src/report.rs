@@ -62,7 +62,8 @@ impl Report {
 impl Table {
     /// A table from its columns.
     pub fn new<const N: usize>(name: &'static str, columns: [(&'static str, &[f64]); N]) -> Self {
-        let column = |(name, values): (&'static str, &[f64])| Column { name, values: values.into() };
+        let column =
+            |(name, values): (&'static str, &[f64])| Column { name, values: values.into() };
         Self { name, columns: columns.map(column).into() }
     }
 

@@ -117,7 +117,8 @@ impl MarginalLab {
     /// The numbers beside the figure, as JSON `[{label, value, note}, ..]`.
     pub fn facts(&self) -> Answer<String> {
         let facts = marginal::facts(&self.picture, self.calibration()?.as_ref());
-        let row = |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
+        let row =
+            |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
         Ok(Value::from(facts.iter().map(row).collect::<Vec<_>>()).to_string())
     }
 

@@ -4,6 +4,9 @@
 /** The generated bindings, a classic script so that workers can share it. */
 export const core = wasm_bindgen;
 
+/** The event after which every handle into the core is void. */
+export const RESTARTED = "talscope-restarted";
+
 /**
  * Fetches, compiles and starts the core.
  * @returns {Promise<WebAssembly.Module>} the compiled module, to be shared with workers
@@ -31,6 +34,7 @@ export function guarded(call) {
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) {
       core.__wbg_reset_state();
+      dispatchEvent(new Event(RESTARTED));
       throw new Error(`the computation stopped unexpectedly (${error.message}); it was started anew`);
     }
     throw error;

@@ -14,6 +14,7 @@ import { marginal } from "./lab/marginal.js";
  *   and then keeps what it showed
  * @property {() => void} redraw
  * @property {() => void} leave
+ * @property {() => void} forget drops handles into a core that was started anew
  * @property {(width: number, height: number, dark: boolean) => string} svg
  * @property {() => string} csv
  *

@@ -1,13 +1,13 @@
 // @ts-check
 // The page: header, one lab at a time, footer.
 
-import { core, guarded, loadCore } from "./core.js";
+import { RESTARTED, core, guarded, loadCore } from "./core.js";
 import { element, make, save, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { labs } from "./labs.js";
 import { State } from "./state.js";
 import { isDark, preferTheme, watchTheme } from "./theme.js";
-import { Pool } from "./workers.js";
+import { Pool, workerScript } from "./workers.js";
 
 /** The size of a saved figure, in pixels. */
 const SAVED = { width: 800, height: 420 };
@@ -16,7 +16,8 @@ watchErrors();
 start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
 
 async function start() {
-  const pool = new Pool(await loadCore());
+  const [module, script] = await Promise.all([loadCore(), workerScript()]);
+  const pool = new Pool(module, script);
   /** @type {{ name: string, lab: import("./labs.js").Mounted } | null} */
   let shown = null;
   const state = new State((link, change) => {
@@ -31,6 +32,11 @@ async function start() {
   });
   watchTheme(() => shown?.lab.redraw());
   watchActions(state, () => shown?.lab);
+  addEventListener(RESTARTED, () => {
+    shown?.lab.forget();
+    // Later, because the call that trapped is still on the stack.
+    setTimeout(() => state.restore());
+  });
   state.start();
 }
 

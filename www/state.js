@@ -23,6 +23,15 @@ export class State {
     addEventListener("popstate", () => this.#follow());
   }
 
+  /** Shows the last good link again, or the default if even that fails now. */
+  restore() {
+    try {
+      this.#show(this.link, { final: true });
+    } catch {
+      this.#show(guarded(() => core.normalise("")), { final: true });
+    }
+  }
+
   /**
    * Shows a link in mid-gesture.
    * @param {() => string} make makes the link; what it throws is shown and changes nothing

@@ -1,8 +1,5 @@
 // A worker: one unit of work in, one part out. A classic script, because module workers cannot start
-// from a page on disk.
-"use strict";
-
-importScripts("talscope.js");
+// from a page on disk; workers.js joins it to the core's bindings.
 
 /** How often, in milliseconds, progress is told. */
 const QUIET = 50;

@@ -11,18 +11,32 @@
  * @typedef {{ worker: Worker, piece: Piece | null }} Seat
  */
 
+/**
+ * The workers' script as a URL that needs no network: workers must start even when the page has
+ * gone offline.
+ * @returns {Promise<string>}
+ */
+export async function workerScript() {
+  const files = ["./talscope.js", "./worker.js"].map(async (name) => {
+    const response = await fetch(new URL(name, import.meta.url));
+    if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
+    return response.text();
+  });
+  return URL.createObjectURL(new Blob(await Promise.all(files), { type: "text/javascript" }));
+}
+
 /** How often a unit is tried before its failure is reported. */
 const TRIES = 2;
 
 export class Pool {
   /**
    * @param {WebAssembly.Module} module the compiled core, which all workers share
-   * @param {{ size?: number, script?: string | URL }} [options]
+   * @param {string} script the URL of what they run
    */
-  constructor(module, options = {}) {
+  constructor(module, script) {
     this.module = module;
-    this.size = options.size ?? Math.max(1, Math.min(navigator.hardwareConcurrency || 2, 16));
-    this.script = options.script ?? new URL("./worker.js", import.meta.url);
+    this.script = script;
+    this.size = Math.max(1, Math.min(navigator.hardwareConcurrency || 2, 16));
     /** @type {Seat[]} */
     this.seats = [];
     /** @type {Job | null} */

@@ -52,7 +52,8 @@ impl Chart for Band {
         };
         let (x, y) = (self.x_range.clone(), self.y_range.clone());
         let plot = Plot::new(backend, style, x, y, &labels)?;
-        for (half_width, opacity) in [(&self.observation, OBSERVATION), (&self.function, FUNCTION)] {
+        for (half_width, opacity) in [(&self.observation, OBSERVATION), (&self.function, FUNCTION)]
+        {
             let edge = |side: f64| -> Vec<f64> {
                 self.mean.iter().zip(half_width).map(|(mean, half)| mean + side * half).collect()
             };

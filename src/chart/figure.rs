@@ -19,10 +19,7 @@ pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
         mean: belief.mean.as_slice().to_vec(),
         function: half_width(0.0),
         observation: half_width(belief.noise),
-        train: (
-            task.train.inputs.as_slice().to_vec(),
-            task.train.observed.as_slice().to_vec(),
-        ),
+        train: (task.train.inputs.as_slice().to_vec(), task.train.observed.as_slice().to_vec()),
         targets: task.targets.inputs.as_slice().to_vec(),
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::*;
 use plotters::element::DashedPathElement;
+use plotters::prelude::*;
 use plotters::style::{RGBColor, text_anchor};
 
 use super::axes;
@@ -233,7 +233,12 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
             }
         }
         let place = (left + SAMPLE + 5.0, row);
-        self.write(word, place, self.style.ink, (text_anchor::HPos::Left, text_anchor::VPos::Center))
+        self.write(
+            word,
+            place,
+            self.style.ink,
+            (text_anchor::HPos::Left, text_anchor::VPos::Center),
+        )
     }
 }
 

@@ -300,7 +300,11 @@ impl Parser<'_> {
     fn error(&self, expected: &str) -> Error {
         let at = self.text.len() - self.rest.len();
         let expected = format!("an expression such as periodic(0.9,3)*rbf(30), with {expected}");
-        Error::value("kernel", format!("\"{}\" (wrong at character {})", self.text, at + 1), expected)
+        Error::value(
+            "kernel",
+            format!("\"{}\" (wrong at character {})", self.text, at + 1),
+            expected,
+        )
     }
 }
 

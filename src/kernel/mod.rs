@@ -102,6 +102,17 @@ impl Kernel {
         )
     }
 
+    /// Whether it is defined on points of that many inputs.
+    pub fn takes(&self, inputs: usize) -> bool {
+        match self {
+            Self::Rbf { lengthscales, .. } | Self::Matern { lengthscales, .. } => {
+                [1, inputs].contains(&lengthscales.len())
+            }
+            Self::Sum(terms) | Self::Product(terms) => terms.iter().all(|term| term.takes(inputs)),
+            _ => true,
+        }
+    }
+
     /// Writes `k(point_i, point)` for every point of `points`, which lie one after the other.
     ///
     /// Swapping the two inputs gives the same bits, so Gram matrices are exactly symmetric.

@@ -34,7 +34,8 @@ impl GaussianProcess {
             gram[(i, i)] += self.noise;
         }
         let factor = Factor::new(gram)?;
-        let observed = Matrix::from_column_slice(train.observed.len(), 1, train.observed.as_slice());
+        let observed =
+            Matrix::from_column_slice(train.observed.len(), 1, train.observed.as_slice());
         let whitened = factor.solve_lower(observed).column(0).into_owned();
         Ok(Conditioned { process: self.clone(), inputs: train.inputs.clone(), factor, whitened })
     }
@@ -90,7 +91,8 @@ mod tests {
     /// The textbook formulas with an explicit inverse, which the code never forms.
     #[test]
     fn the_joint_posterior_equals_conditioning_by_hand() {
-        for (kernel, noise) in [("matern32(0.7)", 0.01), ("matern32(0.7)", 1e-10), ("relu(2)", 0.3)] {
+        for (kernel, noise) in [("matern32(0.7)", 0.01), ("matern32(0.7)", 1e-10), ("relu(2)", 0.3)]
+        {
             let train = points(&[-1.0, 0.2, 0.9, 2.0], &[0.5, -0.2, 1.0, 0.1]);
             let inputs = line([-2.0, 0.2, 1.4]);
             let process = process(kernel, noise);
@@ -112,7 +114,8 @@ mod tests {
         let train = points(&[-1.0, 0.2, 0.2], &[0.5, -0.2, -0.1]);
         let inputs = line([-2.0, 0.2, 1.4, 7.0]);
         let conditioned = process("rbf(0.7)", 1e-6).condition(&train).unwrap();
-        let (joint, alone) = (conditioned.joint(&inputs).marginals(), conditioned.marginals(&inputs));
+        let (joint, alone) =
+            (conditioned.joint(&inputs).marginals(), conditioned.marginals(&inputs));
         assert_eq!(joint.mean, alone.mean);
         assert!((joint.variance - alone.variance).amax() < 1e-12);
     }
@@ -120,7 +123,8 @@ mod tests {
     #[test]
     fn exact_data_are_interpolated_and_no_data_leave_the_prior() {
         let train = points(&[-1.0, 1.0], &[0.5, -2.0]);
-        let seen = process("matern12(1)", 1e-10).condition(&train).unwrap().marginals(&train.inputs);
+        let seen =
+            process("matern12(1)", 1e-10).condition(&train).unwrap().marginals(&train.inputs);
         assert!((seen.mean - train.observed).amax() < 1e-8);
         assert!(seen.variance.amax() < 1e-8);
         let prior = process("matern12(1,3)", 0.1).condition(&points(&[], &[])).unwrap();

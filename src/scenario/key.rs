@@ -4,6 +4,7 @@
 use super::preset::{self, Region};
 use super::{Lab, Observations, PRESETS, Scenario, TruthSource};
 use crate::error::{Error, Result};
+use crate::kernel::Kernel;
 
 /// One setting of a scenario.
 pub struct Key {
@@ -77,7 +78,7 @@ pub static KEYS: [Key; 11] = [
         help: "The kernel of the Gaussian process that the true function comes from.",
         kind: Kind::Kernel,
         get: |s| vec![s.kernel.to_string()],
-        set: |s, v| one("kernel", v)?.parse().map(|kernel| s.kernel = kernel),
+        set: |s, v| set_kernel(s, v),
     },
     Key {
         name: "stretch",
@@ -218,8 +219,19 @@ fn set_preset(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let wanted = one("preset", values)?;
     let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
     let expected = || format!("one of {}", names.join(", "));
-    scenario.preset = preset::find(wanted)
-        .ok_or_else(|| Error::value("preset", quoted(wanted), expected()))?;
+    scenario.preset =
+        preset::find(wanted).ok_or_else(|| Error::value("preset", quoted(wanted), expected()))?;
+    Ok(())
+}
+
+/// The tasks of links have one input.
+fn set_kernel(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let kernel: Kernel = one("kernel", values)?.parse()?;
+    if !kernel.takes(1) {
+        let expected = "without lengthscales for several inputs: there is only one, x";
+        return Err(Error::value("kernel", quoted(values[0]), expected));
+    }
+    scenario.kernel = kernel;
     Ok(())
 }
 
@@ -254,7 +266,11 @@ fn region(text: &str) -> Result<Region> {
     };
     let (low, high) = (position("target", low)?, position("target", high)?);
     if low >= high {
-        return Err(Error::value("target", quoted(text), "a region whose low end is left of its high end"));
+        return Err(Error::value(
+            "target",
+            quoted(text),
+            "a region whose low end is left of its high end",
+        ));
     }
     let count = integer("the count of a target region", &[count], (1, MOST_TARGETS as u32))?;
     Ok(Region { low, high, count: count as usize })

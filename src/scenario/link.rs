@@ -94,7 +94,8 @@ fn pairs(query: &str) -> Result<Vec<Pair>> {
 
 /// Undoes percent-encoding. A plus stays a plus, because kernels are sums.
 fn decode(text: &str) -> Result<String> {
-    let wrong = || Error::value("a part of the link", format!("\"{text}\""), "percent-encoded UTF-8");
+    let wrong =
+        || Error::value("a part of the link", format!("\"{text}\""), "percent-encoded UTF-8");
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {

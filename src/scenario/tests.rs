@@ -56,6 +56,7 @@ fn wrong_links_say_which_value_is_wrong() {
         ("target=1:0:5", "low end is left of its high end"),
         ("target=1:2", "low:high:count"),
         ("point=1e9", "between -1000 and 1000"),
+        ("kernel=linear(1)*rbf(1:2)", "there is only one, x"),
         ("kernel=rbf(0)", "between 0.000001 and 1000000, got 0"),
         ("preset=draw&truth=formula", "preset draw has no formula"),
         ("v=2", "the link's version v must be 1, got \"2\""),
@@ -103,7 +104,10 @@ fn controls_read_what_the_link_says() {
     assert_eq!(find("kernel").value, "periodic(0.9,3)*rbf(30)");
     assert_eq!(find("kernel.1").label, "period of periodic");
     assert_eq!(find("kernel.3").value, "30");
-    assert_eq!(scenario.set("kernel.3", "20").unwrap().kernel.to_string(), "periodic(0.9,3)*rbf(20)");
+    assert_eq!(
+        scenario.set("kernel.3", "20").unwrap().kernel.to_string(),
+        "periodic(0.9,3)*rbf(20)"
+    );
     assert!(scenario.set("kernel.9", "20").is_err());
     assert!(scenario.slide("preset", 3).is_err());
     // A preset without a formula offers no choice of truth.

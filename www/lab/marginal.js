@@ -67,6 +67,10 @@ class MarginalLab {
     this.figure = null;
   }
 
+  forget() {
+    this.figure = null;
+  }
+
   /**
    * @param {number} width
    * @param {number} height

@@ -49,6 +49,8 @@ pub fn bind(wasm: &Path) -> Result<PathBuf> {
         // The page may then call the initialiser without naming the wasm file.
         .omit_default_module_path(false)
         .typescript(true)
+        // After a trap the page starts the module anew.
+        .reset_state_function(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(&directory)

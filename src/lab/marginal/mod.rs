@@ -181,8 +181,7 @@ struct Model {
 
 impl Model {
     fn of(scenario: &Scenario) -> Self {
-        let process =
-            GaussianProcess { kernel: scenario.kernel.clone(), noise: scenario.noise };
+        let process = GaussianProcess { kernel: scenario.kernel.clone(), noise: scenario.noise };
         Self { process, stretch: scenario.stretch }
     }
 

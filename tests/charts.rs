@@ -1,0 +1,91 @@
+//! Pictures as tests: every figure of the README is redrawn and compared, and charts are checked
+//! for what a person would see at once.
+//!
+//! `TALSCOPE_REDRAW=1 cargo test --test charts` writes the figures anew; look at them before you
+//! commit.
+
+use std::path::Path;
+
+use talscope::chart::{self, Style, figure};
+use talscope::lab::marginal;
+use talscope::scenario::{Link, Theme};
+
+#[test]
+fn the_figures_of_the_readme_are_what_the_code_draws() {
+    for (file, link, theme) in
+        [("gap-light.svg", "preset=gap", Theme::Light), ("gap-dark.svg", "preset=gap", Theme::Dark)]
+    {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(file);
+        let drawn = posterior(link, (800, 420), theme);
+        if std::env::var_os("TALSCOPE_REDRAW").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &drawn).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(drawn == kept, "{file} is not what the code draws: see the top of this test");
+    }
+}
+
+#[test]
+fn data_grow_upwards_and_to_the_right() {
+    let svg = posterior("preset=gap&point=-5&point=5", (800, 420), Theme::Light);
+    let dots: Vec<(f64, f64)> = elements(&svg, "circle")
+        .filter(|dot| attribute(dot, "fill") == "#D55E00")
+        .map(|dot| (number(dot, "cx"), number(dot, "cy")))
+        .collect();
+    // The legend's dot comes first; then the points, where the truth is +0.77 and -1.23.
+    let [_, left, right] = dots[..] else { panic!("three dots, got {dots:?}") };
+    assert!(left.0 < right.0, "x grows to the right: {dots:?}");
+    assert!(left.1 < right.1, "y grows upwards: {dots:?}");
+}
+
+#[test]
+fn everything_stays_inside_the_picture() {
+    for size in [(366, 300), (800, 420), (1600, 900)] {
+        for link in ["preset=gap", "preset=relu&kernel=relu(100)", "preset=edge&noise=10"] {
+            let svg = posterior(link, size, Theme::Light);
+            let inside = |x: f64, y: f64| {
+                (0.0..=8.0 * f64::from(size.0)).contains(&x)
+                    && (0.0..=8.0 * f64::from(size.1)).contains(&y)
+            };
+            for shape in elements(&svg, "poly") {
+                for point in attribute(shape, "points").split_whitespace() {
+                    let (x, y) = point.split_once(',').unwrap();
+                    let (x, y) = (x.parse().unwrap(), y.parse().unwrap());
+                    assert!(inside(x, y), "{link} {size:?}: {point}");
+                }
+            }
+            for text in elements(&svg, "text") {
+                assert!(inside(number(text, "x"), number(text, "y")), "{link} {size:?}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_svg_has_its_size_in_pixels_and_a_finer_view_box() {
+    let svg = posterior("", (640, 360), Theme::Light);
+    assert!(svg.starts_with("<svg width=\"640\" height=\"360\" viewBox=\"0 0 5120 2880\""));
+    assert!(svg.trim_end().ends_with("</svg>"));
+}
+
+fn posterior(link: &str, size: (u32, u32), theme: Theme) -> String {
+    let scenario = link.parse::<Link>().unwrap().scenario;
+    let picture = marginal::picture(&scenario).unwrap();
+    chart::svg(&figure::posterior(&scenario, &picture), size, &Style::of(theme)).unwrap()
+}
+
+/// The tags whose name starts with `name`.
+fn elements<'a>(svg: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let start = format!("<{name}");
+    svg.split_inclusive('>').filter_map(move |tag| tag.find(&start).map(|at| &tag[at..]))
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
+    let start = tag.find(&format!(" {name}=\"")).unwrap_or_else(|| panic!("{tag} has no {name}"));
+    tag[start..].split('"').nth(1).unwrap()
+}
+
+fn number(tag: &str, name: &str) -> f64 {
+    attribute(tag, name).parse().unwrap()
+}
