@@ -1,3 +1,5 @@
 //! What the tests share.
 
+mod base64;
+mod launch;
 pub mod webdriver;

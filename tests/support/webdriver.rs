@@ -6,15 +6,15 @@
 // Not every test uses every method.
 #![allow(dead_code)]
 
-use std::io::{BufRead, BufReader};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::{Child, Command};
 use std::time::Duration;
-use std::{env, fs};
 
 use serde_json::{Value, json};
 use ureq::Agent;
+
+use super::{base64, launch};
 
 /// What went wrong, in the driver's words.
 pub type Result<T> = std::result::Result<T, String>;
@@ -60,28 +60,22 @@ pub struct Browser {
 impl Browser {
     /// Starts the programs that CHROMIUM and CHROMEDRIVER name, by default those on the PATH.
     pub fn start(options: &Options) -> Result<Self> {
-        let chromedriver = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".into());
-        let mut driver = Command::new(&chromedriver)
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("cannot start {chromedriver}: {error}; set CHROMEDRIVER"))?;
+        let mut driver = launch::driver()?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(PATIENCE))
             .build()
             .new_agent();
-        let port = read_port(&mut driver);
+        let port = launch::read_port(&mut driver);
         let mut browser = Self {
             driver,
             agent,
             session: String::new(),
             browser_process: None,
-            profile: fresh_directory()?,
+            profile: launch::fresh_directory()?,
         };
         browser.session = format!("http://127.0.0.1:{}/session", port?);
-        let opened = browser.post("", capabilities(options, &browser.profile))?;
+        let opened = browser.post("", launch::capabilities(options, &browser.profile))?;
         let id = opened["sessionId"].as_str().ok_or("the driver opened no session")?;
         browser.session += &format!("/{id}");
         browser.browser_process = opened["capabilities"]["goog:processID"].as_u64();
@@ -185,7 +179,7 @@ impl Browser {
     /// Writes a picture of the visible page to a PNG file.
     pub fn screenshot(&self, file: &Path) -> Result<()> {
         let picture = self.get("/screenshot")?;
-        let bytes = base64_decode(picture.as_str().unwrap_or_default());
+        let bytes = base64::decode(picture.as_str().unwrap_or_default());
         fs::write(file, bytes).map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
@@ -233,7 +227,8 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let ended = self.agent.delete(&self.session).call().is_ok();
+        let request = self.agent.delete(&self.session).config().timeout_global(Some(FAREWELL));
+        let ended = request.build().call().is_ok_and(|answer| answer.status().is_success());
         if let (false, Some(process)) = (ended, self.browser_process) {
             let _ = Command::new("kill").args(["-9", &process.to_string()]).status();
         }
@@ -244,39 +239,8 @@ impl Drop for Browser {
 }
 
 /// Long enough for a slow computer, short enough that a stuck browser fails the test.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-fn capabilities(options: &Options, profile: &Path) -> Value {
-    let (width, height) = options.size;
-    let mut flags: Vec<_> = "headless disable-gpu disable-quic no-first-run no-sandbox \
-        disable-background-networking disable-component-update disable-sync disable-dev-shm-usage"
-        .split_whitespace()
-        .map(|flag| format!("--{flag}"))
-        .collect();
-    flags.push(format!("--user-data-dir={}", profile.display()));
-    flags.push(format!("--window-size={width},{height}"));
-    let mut chrome = json!({ "args": flags });
-    if let Ok(chromium) = env::var("CHROMIUM") {
-        chrome["binary"] = chromium.into();
-    }
-    json!({ "capabilities": { "alwaysMatch": {
-        "goog:chromeOptions": chrome,
-        "goog:loggingPrefs": { "browser": "ALL" },
-        "timeouts": { "script": PATIENCE.as_millis() as u64 / 2 },
-    } } })
-}
-
-/// The driver says which port it took; from then on its output is of no interest.
-fn read_port(driver: &mut Child) -> Result<u16> {
-    let output = driver.stdout.take().ok_or("the driver has no output")?;
-    let mut lines = BufReader::new(output).lines().map_while(std::io::Result::ok);
-    let port = lines.find_map(|line| {
-        let (_, end) = line.split_once("started successfully on port ")?;
-        end.trim_end_matches('.').parse().ok()
-    });
-    std::thread::spawn(move || lines.for_each(drop));
-    port.ok_or_else(|| "the driver ended before it named its port".into())
-}
+pub const PATIENCE: Duration = Duration::from_secs(120);
+const FAREWELL: Duration = Duration::from_secs(10);
 
 fn read(
     answer: std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,
@@ -293,25 +257,4 @@ fn read(
         }
         _ => Ok(value),
     }
-}
-
-fn fresh_directory() -> Result<PathBuf> {
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("talscope-browser-{}-{number}", std::process::id());
-    let directory = env::temp_dir().join(name);
-    fs::create_dir_all(&directory)
-        .map_err(|error| format!("cannot create {}: {error}", directory.display()))?;
-    Ok(directory)
-}
-
-fn base64_decode(text: &str) -> Vec<u8> {
-    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digit = |byte: u8| ALPHABET.iter().position(|known| *known == byte);
-    let digits: Vec<_> = text.bytes().filter_map(digit).collect();
-    let decode = |group: &[usize]| {
-        let bits = group.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - group.len()));
-        [bits >> 16, bits >> 8, bits].map(|byte| byte as u8).into_iter().take(group.len() - 1)
-    };
-    digits.chunks(4).flat_map(decode).collect()
 }

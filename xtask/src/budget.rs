@@ -20,11 +20,7 @@ pub fn check(site: &Site) -> Result<()> {
         site.files.iter().map(|(name, contents)| (name, Sizes::of(contents))).collect();
     println!("{:<44} {:>10} {:>10} {:>10}", "bytes", "raw", "gzip", "brotli");
     for (name, sizes) in &files {
-        println!(
-            "{:<44} {}",
-            name.rsplit_once("assets-").map_or(&name[..], |(_, tail)| tail),
-            sizes
-        );
+        println!("{name:<44} {sizes}");
     }
     let mut complaints = Vec::new();
     for budget in &BUDGETS {

@@ -16,15 +16,29 @@ impl Progress {
         Self { done: 0, total }
     }
 
-    /// Runs the next step between a line that names it and a line with its time.
+    /// Runs the next step, which prints nothing, on one line with its time.
     pub fn step<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.done += 1;
-        let label = format!("[{}/{}] {name}", self.done, self.total);
-        eprintln!("{label} ...");
-        let start = Instant::now();
-        let result = work();
-        let ending = if result.is_ok() { "" } else { ", failed" };
-        eprintln!("{label} ... {:.1} s{ending}", start.elapsed().as_secs_f64());
-        result
+        eprint!("{} ... ", self.next_label(name));
+        timed("", work)
     }
+
+    /// Runs the next step, which prints, between two lines: its name, and its name and time.
+    pub fn stage<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let label = self.next_label(name);
+        eprintln!("{label} ...");
+        timed(&format!("{label} ... "), work)
+    }
+
+    fn next_label(&mut self, name: &str) -> String {
+        self.done += 1;
+        format!("[{}/{}] {name}", self.done, self.total)
+    }
+}
+
+fn timed<T>(label: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let start = Instant::now();
+    let result = work();
+    let ending = if result.is_ok() { "" } else { ", failed" };
+    eprintln!("{label}{:.1} s{ending}", start.elapsed().as_secs_f64());
+    result
 }

@@ -28,14 +28,14 @@ pub fn build_dist() -> Result<Site> {
     warn_about_ignored_flags();
     let mut progress = Progress::new(5);
     let site = build(&mut progress)?;
-    progress.step("checking sizes", || budget::check(&site))?;
+    progress.stage("checking sizes", || budget::check(&site))?;
     Ok(site)
 }
 
 /// Builds the page and writes it to `dist/`, in four steps.
 pub fn build(progress: &mut Progress) -> Result<Site> {
-    progress.step("looking for the wasm target", wasm::ensure_target)?;
-    let compiled = progress.step("building wasm (release)", wasm::build)?;
+    progress.stage("looking for the wasm target", wasm::ensure_target)?;
+    let compiled = progress.stage("building wasm (release)", wasm::build)?;
     let bindings = progress.step("generating bindings", || wasm::bind(&compiled))?;
     progress.step("assembling dist/", || {
         let site = assemble(&root().join("www"), &bindings)?;

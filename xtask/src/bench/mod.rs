@@ -21,13 +21,13 @@ use timings::{Side, Timings};
 pub fn run(filter: Option<&str>) -> Result<bool> {
     warn_about_ignored_flags();
     let mut progress = Progress::new(4);
-    let browser = progress.step("looking for Chromium", browser::find_or_install)?;
-    progress.step("looking for the wasm target", wasm::ensure_target)?;
+    let browser = progress.stage("looking for Chromium", browser::find_or_install)?;
+    progress.stage("looking for the wasm target", wasm::ensure_target)?;
     let mut timings = Timings::default();
-    progress.step("timing natively", || {
+    progress.stage("timing natively", || {
         measure(cargo().arg("bench"), filter, Side::Native, &mut timings)
     })?;
-    progress.step("timing in Chromium", || {
+    progress.stage("timing in Chromium", || {
         let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;
         measure(&mut command, filter, Side::Wasm, &mut timings)
     })?;

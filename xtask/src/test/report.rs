@@ -24,7 +24,7 @@ impl Report {
 
     /// A stage that counts as one: it passes or fails. Returns what it made, if it passed.
     pub fn check<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Option<T> {
-        match self.progress.step(name, work) {
+        match self.progress.stage(name, work) {
             Ok(made) => {
                 self.total.passed += 1;
                 Some(made)
@@ -41,7 +41,7 @@ impl Report {
     /// A stage that runs tests, each of which counts. One without any has failed: a check that
     /// checks nothing must not look good.
     pub fn tests(&mut self, name: &str, work: impl FnOnce() -> Result<Counts>) {
-        let result = self.progress.step(name, || {
+        let result = self.progress.stage(name, || {
             let counts = work()?;
             ensure!(counts.passed + counts.failed > 0, "{name}: not one test ran");
             Ok(counts)
