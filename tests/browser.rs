@@ -1,17 +1,122 @@
 //! The page in a real browser. `cargo xtask test` builds and serves it and sets TALSCOPE_URL.
+//!
+//! Every view is also saved under `target/screenshots/` for people to look at.
 
 mod support;
 
-use support::webdriver::{Browser, Options};
+#[path = "browser/figure.rs"]
+mod figure;
+#[path = "browser/links.rs"]
+mod links;
+#[path = "browser/look.rs"]
+mod look;
+#[path = "browser/work.rs"]
+mod work;
 
-#[test]
-fn the_page_opens_without_an_error() {
-    let browser = Browser::start(&Options::default()).unwrap();
-    browser.navigate(&page()).unwrap();
-    assert_ne!(browser.title().unwrap(), "", "the page has no title");
-    assert_eq!(browser.console_errors().unwrap(), [""; 0]);
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use support::webdriver::{Browser, Options};
+use talscope::lab;
+use talscope::scenario::Link;
+
+/// The page, open in a browser of its own.
+struct Page {
+    browser: Browser,
 }
 
-fn page() -> String {
+impl Page {
+    /// Opens a link and waits until its figure is complete.
+    fn open(link: &str) -> Self {
+        Self::open_with(link, &Options::default())
+    }
+
+    fn open_with(link: &str, options: &Options) -> Self {
+        let page = Self { browser: Browser::start(options).unwrap() };
+        page.go(link);
+        page
+    }
+
+    /// Opens a link in the same browser, as if typed.
+    fn go(&self, link: &str) {
+        let url = if link.starts_with("http") { link.into() } else { format!("{}#{link}", url()) };
+        self.browser.navigate(&url).unwrap();
+        self.complete();
+    }
+
+    fn complete(&self) {
+        self.wait_for("/^[0-9a-f]{16}$/.test(document.getElementById('fingerprint').textContent)");
+    }
+
+    fn wait_for(&self, condition: &str) {
+        self.browser.wait_for(condition).unwrap();
+    }
+
+    /// The value of a JavaScript expression.
+    fn value(&self, expression: &str) -> Value {
+        self.browser.execute(&format!("return {expression};"), json!([])).unwrap()
+    }
+
+    /// The text of the element with an id.
+    fn text(&self, id: &str) -> String {
+        let text = self.value(&format!("document.getElementById('{id}').textContent"));
+        text.as_str().unwrap().into()
+    }
+
+    /// The fragment of the address.
+    fn address(&self) -> String {
+        self.value("location.hash").as_str().unwrap().trim_start_matches('#').into()
+    }
+
+    /// Sets a control as typing into it and leaving it does.
+    fn set(&self, name: &str, value: &str) {
+        let script = "const [name, value] = arguments;
+            const field = document.querySelector(`[name=\"${name}\"]`);
+            field.value = value;
+            field.dispatchEvent(new Event('change', { bubbles: true }));";
+        self.browser.execute(script, json!([name, value])).unwrap();
+    }
+
+    fn banner(&self) -> Option<String> {
+        let shown = self.value("!document.getElementById('banner').hidden");
+        shown.as_bool().unwrap().then(|| self.text("banner-words"))
+    }
+
+    /// How many pixels of a canvas are near a colour.
+    fn pixels(&self, canvas: &str, (red, green, blue): (u8, u8, u8)) -> u64 {
+        let script = "const [id, ...colour] = arguments;
+            const canvas = document.getElementById(id);
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            let count = 0;
+            for (let i = 0; i < data.length; i += 4) {
+              if (colour.every((c, k) => Math.abs(data[i + k] - c) < 12)) count += 1;
+            }
+            return count;";
+        let count = self.browser.execute(script, json!([canvas, red, green, blue])).unwrap();
+        count.as_u64().unwrap()
+    }
+
+    fn screenshot(&self, name: &str) {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let file = target.join("screenshots").join(format!("{name}.png"));
+        self.browser.screenshot(&file).unwrap();
+    }
+
+    /// Ends a test: nothing went wrong that the page did not show.
+    fn close(self) {
+        assert_eq!(self.browser.console_errors().unwrap(), [""; 0]);
+    }
+}
+
+fn url() -> String {
     std::env::var("TALSCOPE_URL").expect("TALSCOPE_URL names the page: run `cargo xtask test`")
+}
+
+/// The fingerprint that this machine computes for a link, without any browser.
+fn native_fingerprint(link: &str) -> String {
+    let scenario = link.parse::<Link>().unwrap().scenario;
+    let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
+    let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
+    lab::report(&scenario, &parts).unwrap().fingerprint()
 }

@@ -1,0 +1,153 @@
+//! The figure: drawn, right, sharp, and the same as without a browser.
+
+use std::ops::ControlFlow;
+
+use serde_json::json;
+use talscope::lab::{self, marginal};
+use talscope::scenario::{Link, PRESETS, Scenario};
+
+use super::support::webdriver::Options;
+use super::{Page, native_fingerprint, url};
+
+const VERMILLION: (u8, u8, u8) = (213, 94, 0);
+const BLUE: (u8, u8, u8) = (0, 114, 178);
+
+#[test]
+fn the_first_figure_is_there_without_a_click() {
+    let page = Page::open_with("", &Options { size: (1280, 800), ..Options::default() });
+    assert!(page.pixels("posterior", VERMILLION) > 1000, "the prediction is drawn");
+    assert!(page.pixels("posterior", BLUE) > 500, "the truth is drawn");
+    assert!(page.pixels("calibration", VERMILLION) > 300, "the calibration curve is drawn");
+    let facts = page.text("facts");
+    let scenario = Scenario::default();
+    let picture = marginal::picture(&scenario).unwrap();
+    let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
+    let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
+    let calibration = marginal::merge(&scenario, &parts).unwrap();
+    for fact in marginal::facts(&picture, Some(&calibration)) {
+        assert!(facts.contains(&fact.value) && facts.contains(&fact.note), "{fact:?} in {facts}");
+    }
+    assert!(facts.contains("0.927"), "the known error of this preset: {facts}");
+    assert!(page.text("description").contains("has seen 6 points"));
+    let bottom = page.value("document.querySelector('.facts').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64().unwrap() <= 800.0, "the figure ends at {bottom}: no scrolling");
+    page.close();
+}
+
+#[test]
+fn every_preset_has_the_fingerprint_of_the_command_line() {
+    let page = Page::open("");
+    for preset in &PRESETS {
+        let link = format!("v=1&lab=marginal&preset={}&observe=noisy&repetitions=3000", preset.name);
+        page.go(&link);
+        assert_eq!(page.text("fingerprint"), native_fingerprint(&link), "{link}");
+        assert_eq!(page.banner(), None);
+    }
+    page.close();
+}
+
+#[test]
+fn a_canvas_has_the_pixels_of_the_screen() {
+    for scale in [1.0, 1.5, 3.0] {
+        let page = Page::open_with("", &Options { scale, ..Options::default() });
+        let size = "(() => { const c = document.getElementById('posterior');
+            return [c.width, c.height, Math.round(c.clientWidth * devicePixelRatio),
+                Math.round(c.clientHeight * devicePixelRatio)]; })()";
+        let size = page.value(size);
+        assert_eq!((&size[0], &size[1]), (&size[2], &size[3]), "at {scale}: {size}");
+        page.close();
+    }
+}
+
+#[test]
+fn the_canvas_follows_the_window() {
+    let page = Page::open("");
+    let width = || page.value("document.getElementById('posterior').width").as_u64().unwrap();
+    let before = width();
+    page.browser.emulate(&Options { size: (700, 900), ..Options::default() }).unwrap();
+    page.wait_for(&format!("document.getElementById('posterior').width < {before}"));
+    page.wait_for("document.documentElement.scrollWidth <= innerWidth");
+    assert!(page.pixels("posterior", VERMILLION) > 500);
+    page.close();
+}
+
+#[test]
+fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
+    let page = Page::open("");
+    let svg = page.value(
+        "(() => { const lab = new wasm_bindgen.MarginalLab('preset=gap');
+            try { return lab.posterior_svg(800, 420, false); } finally { lab.free(); } })()",
+    );
+    let native = include_str!("../figures/gap-light.svg");
+    assert!(svg.as_str().unwrap() == native, "layout must not depend on where it is computed");
+    let parsed = page.browser.execute(
+        "return new DOMParser().parseFromString(arguments[0], 'image/svg+xml')
+            .querySelector('parsererror') === null;",
+        json!([svg]),
+    );
+    assert_eq!(parsed.unwrap(), true);
+    page.close();
+}
+
+#[test]
+fn figures_can_be_saved() {
+    let page = Page::open("preset=edge&repetitions=1000");
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("downloads");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    page.browser.download_to(&folder).unwrap();
+    page.browser.click("#save-csv").unwrap();
+    page.browser.click("#save-svg").unwrap();
+    let read = |name: &str| {
+        for _ in 0..100 {
+            if let Ok(text) = std::fs::read_to_string(folder.join(name)) {
+                return text;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("{name} was not saved")
+    };
+    assert!(read("talscope.svg").trim_end().ends_with("</svg>"));
+    let link: Link = "preset=edge&repetitions=1000".parse().unwrap();
+    let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
+    let parts: Vec<_> = lab::plan(&link.scenario).iter().map(run).collect();
+    assert_eq!(read("talscope.csv"), lab::report(&link.scenario, &parts).unwrap().csv());
+    page.close();
+}
+
+#[test]
+fn nothing_leaves_the_machine() {
+    let page = Page::open("");
+    let names = page.value("performance.getEntriesByType('resource').map((entry) => entry.name)");
+    let names = names.as_array().unwrap();
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
+        let name = name.as_str().unwrap();
+        let local = name.starts_with(&url()) || name.starts_with("blob:http://127.0.0.1");
+        assert!(local, "{name} is not from {}", url());
+    }
+    page.close();
+}
+
+#[test]
+fn the_page_works_under_a_sub_path() {
+    let page = Page::open(&format!("{}talscope/#preset=relu&repetitions=1000", url()));
+    assert_eq!(page.text("fingerprint"), native_fingerprint("preset=relu&repetitions=1000"));
+    page.close();
+}
+
+#[test]
+fn the_page_goes_on_without_a_network() {
+    let page = Page::open("repetitions=1000");
+    page.browser.devtools("Network.enable", json!({})).unwrap();
+    let offline =
+        json!({ "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0 });
+    page.browser.devtools("Network.emulateNetworkConditions", offline).unwrap();
+    // Cancelling ends the workers, so that new ones have to start.
+    page.set("repetitions", "1000000");
+    page.browser.click("#cancel").unwrap();
+    page.set("repetitions", "2000");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint("repetitions=2000"));
+    page.close();
+}

@@ -1,0 +1,136 @@
+//! The worker pool: progress, cancelling, crashes, and a core that traps.
+
+use serde_json::{Value, json};
+
+use super::{Page, native_fingerprint};
+
+#[test]
+fn long_work_shows_a_count_and_can_be_cancelled() {
+    let page = Page::open("repetitions=1000");
+    page.set("repetitions", "1000000");
+    page.wait_for("/functions checked/.test(document.getElementById('count').textContent)");
+    let progress = page.value("document.getElementById('progress').value").as_f64().unwrap();
+    assert!(progress > 0.0 && progress < 400.0, "{progress} of 400 units");
+    page.screenshot("marginal-computing");
+    page.browser.click("#cancel").unwrap();
+    page.wait_for("/^stopped after/.test(document.getElementById('count').textContent)");
+    assert_eq!(page.text("cancel"), "Start again");
+    assert_eq!(page.text("fingerprint"), "computing …", "no fingerprint for half a figure");
+    assert!(page.text("facts").contains("over"), "what was found is still shown");
+    page.set("repetitions", "3000");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint("repetitions=3000"));
+    page.close();
+}
+
+#[test]
+fn work_that_was_cancelled_can_be_started_again() {
+    let page = Page::open("repetitions=1000");
+    page.set("repetitions", "200000");
+    page.browser.click("#cancel").unwrap();
+    page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+    page.browser.click("#cancel").unwrap();
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint("repetitions=200000"));
+    page.close();
+}
+
+/// Runs units in a pool whose workers do `extra` first, and tells how that went.
+fn run_pool(page: &Page, extra: &str) -> Value {
+    let script = r"
+        const [extra, done] = arguments;
+        (async () => {
+          const folder = document.querySelector('script[type=module]').src;
+          const { Pool, workerScript } = await import(new URL('workers.js', folder));
+          const wasm = await fetch(new URL('talscope_bg.wasm', folder));
+          const module = await WebAssembly.compileStreaming(wasm);
+          const source = await (await fetch(await workerScript())).text();
+          const url = URL.createObjectURL(new Blob([source, extra], { type: 'text/javascript' }));
+          const pool = new Pool(module, url);
+          const units = wasm_bindgen.plan('repetitions=20000');
+          const parts = [];
+          const channel = new BroadcastChannel('test');
+          let started = 0;
+          channel.onmessage = () => (started += 1);
+          try {
+            const job = pool.run(units, { onPart: (part) => parts.push(part) });
+            const complete = await job.finished;
+            await new Promise((later) => setTimeout(later, 50));
+            done({ complete, units: units.length, parts: parts.length, size: pool.size, started });
+          } catch (error) {
+            done({ error: error.message });
+          }
+        })();";
+    page.browser.execute_async(script, json!([extra])).unwrap()
+}
+
+const COUNT: &str = "new BroadcastChannel('test').postMessage('started');";
+
+#[test]
+fn as_many_workers_start_as_there_are_cores_at_most() {
+    let page = Page::open("repetitions=1000");
+    let ran = run_pool(&page, COUNT);
+    assert_eq!((&ran["complete"], &ran["parts"]), (&json!(true), &ran["units"]), "{ran}");
+    let cores = page.value("Math.min(navigator.hardwareConcurrency, 16)");
+    assert_eq!(ran["size"], cores);
+    assert!(ran["started"].as_u64() <= cores.as_u64(), "{ran}");
+    page.close();
+}
+
+/// Every worker dies on its second unit: each is replaced and its unit tried again.
+#[test]
+fn a_worker_that_dies_is_replaced_and_its_unit_tried_again() {
+    let page = Page::open("repetitions=1000");
+    let dying = format!(
+        "{COUNT} const honest = onmessage; let seen = 0;
+         onmessage = (event) => {{
+           if (event.data.unit && ++seen > 1) throw new Error('boom');
+           honest(event);
+         }};"
+    );
+    let ran = run_pool(&page, &dying);
+    assert_eq!((&ran["complete"], &ran["parts"]), (&json!(true), &ran["units"]), "{ran}");
+    assert!(ran["started"].as_u64() >= ran["units"].as_u64(), "a new worker for each unit: {ran}");
+    page.close();
+}
+
+#[test]
+fn a_unit_that_kills_two_workers_is_reported_in_words() {
+    let page = Page::open("repetitions=1000");
+    let ran = run_pool(&page, "onmessage = () => { throw new Error('boom'); };");
+    let words = ran["error"].as_str().unwrap();
+    assert!(words.contains("stopped 2 times") && words.contains("boom"), "{words}");
+    page.close();
+}
+
+#[test]
+fn an_error_of_the_core_arrives_in_words() {
+    let page = Page::open("repetitions=1000");
+    let spoiling = "const honest = onmessage;
+        onmessage = ({ data }) => honest({ data: data.unit ? { unit: data.unit.slice(3) } : data });";
+    let ran = run_pool(&page, spoiling);
+    assert_eq!(ran["error"], "a unit of work must be written by plan, got other bytes");
+    page.close();
+}
+
+/// A trap leaves the core in an unknown state: it is started anew and the figure rebuilt.
+#[test]
+fn a_core_that_traps_is_started_anew() {
+    let page = Page::open("preset=edge&repetitions=1000");
+    let fingerprint = page.text("fingerprint");
+    let script = "
+        const [done] = arguments;
+        const folder = document.querySelector('script[type=module]').src;
+        import(new URL('core.js', folder)).then(({ guarded }) => {
+          const trap = () => { throw new WebAssembly.RuntimeError('unreachable'); };
+          try { guarded(trap); } catch (error) { done(error.message); }
+        });";
+    let words = page.browser.execute_async(script, json!([])).unwrap();
+    assert!(words.as_str().unwrap().contains("started anew"), "{words}");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), fingerprint);
+    page.set("noise", "0.3");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint("preset=edge&repetitions=1000&noise=0.3"));
+    page.close();
+}
