@@ -58,6 +58,15 @@ impl Page {
         self.browser.execute(&format!("return {expression};"), json!([])).unwrap()
     }
 
+    /// What a JavaScript function makes of one of the page's modules.
+    fn module(&self, name: &str, function: &str) -> Value {
+        let script = "const [name, done] = arguments;
+            const main = document.querySelector('script[type=module]').src;
+            import(new URL(name, main)).then(FUNCTION).then(done, (error) => done(String(error)));";
+        let script = script.replace("FUNCTION", function);
+        self.browser.execute_async(&script, json!([name])).unwrap()
+    }
+
     /// The text of the element with an id.
     fn text(&self, id: &str) -> String {
         let text = self.value(&format!("document.getElementById('{id}').textContent"));

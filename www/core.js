@@ -1,8 +1,9 @@
 // @ts-check
 // The Rust core in this page: loads it once, and starts it anew after a trap.
 
-/** The generated bindings, a classic script so that workers can share it. */
-export const core = wasm_bindgen;
+import * as core from "./talscope.js";
+
+export { core };
 
 /** The event after which every handle into the core is void. */
 export const RESTARTED = "talscope-restarted";

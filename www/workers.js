@@ -17,7 +17,7 @@
  * @returns {Promise<string>}
  */
 export async function workerScript() {
-  const files = ["./talscope.js", "./worker.js"].map(async (name) => {
+  const files = ["./talscope_worker.js", "./worker.js"].map(async (name) => {
     const response = await fetch(new URL(name, import.meta.url));
     if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
     return response.text();

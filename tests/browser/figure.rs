@@ -38,7 +38,8 @@ fn the_first_figure_is_there_without_a_click() {
 fn every_preset_has_the_fingerprint_of_the_command_line() {
     let page = Page::open("");
     for preset in &PRESETS {
-        let link = format!("v=1&lab=marginal&preset={}&observe=noisy&repetitions=3000", preset.name);
+        let link =
+            format!("v=1&lab=marginal&preset={}&observe=noisy&repetitions=3000", preset.name);
         page.go(&link);
         assert_eq!(page.text("fingerprint"), native_fingerprint(&link), "{link}");
         assert_eq!(page.banner(), None);
@@ -74,9 +75,11 @@ fn the_canvas_follows_the_window() {
 #[test]
 fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
     let page = Page::open("");
-    let svg = page.value(
-        "(() => { const lab = new wasm_bindgen.MarginalLab('preset=gap');
-            try { return lab.posterior_svg(800, 420, false); } finally { lab.free(); } })()",
+    let svg = page.module(
+        "core.js",
+        "({ core }) => {
+        const lab = new core.MarginalLab('preset=gap');
+        try { return lab.posterior_svg(800, 420, false); } finally { lab.free(); } }",
     );
     let native = include_str!("../figures/gap-light.svg");
     assert!(svg.as_str().unwrap() == native, "layout must not depend on where it is computed");

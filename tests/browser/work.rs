@@ -37,17 +37,14 @@ fn work_that_was_cancelled_can_be_started_again() {
 
 /// Runs units in a pool whose workers do `extra` first, and tells how that went.
 fn run_pool(page: &Page, extra: &str) -> Value {
-    let script = r"
-        const [extra, done] = arguments;
-        (async () => {
-          const folder = document.querySelector('script[type=module]').src;
-          const { Pool, workerScript } = await import(new URL('workers.js', folder));
-          const wasm = await fetch(new URL('talscope_bg.wasm', folder));
+    let function = "async ({ Pool, workerScript }) => {
+          const { core } = await import(new URL('core.js', main));
+          const wasm = await fetch(new URL('talscope_bg.wasm', main));
           const module = await WebAssembly.compileStreaming(wasm);
           const source = await (await fetch(await workerScript())).text();
-          const url = URL.createObjectURL(new Blob([source, extra], { type: 'text/javascript' }));
+          const url = URL.createObjectURL(new Blob([source, EXTRA], { type: 'text/javascript' }));
           const pool = new Pool(module, url);
-          const units = wasm_bindgen.plan('repetitions=20000');
+          const units = core.plan('repetitions=20000');
           const parts = [];
           const channel = new BroadcastChannel('test');
           let started = 0;
@@ -56,12 +53,12 @@ fn run_pool(page: &Page, extra: &str) -> Value {
             const job = pool.run(units, { onPart: (part) => parts.push(part) });
             const complete = await job.finished;
             await new Promise((later) => setTimeout(later, 50));
-            done({ complete, units: units.length, parts: parts.length, size: pool.size, started });
+            return { complete, units: units.length, parts: parts.length, size: pool.size, started };
           } catch (error) {
-            done({ error: error.message });
+            return { error: error.message };
           }
-        })();";
-    page.browser.execute_async(script, json!([extra])).unwrap()
+        }";
+    page.module("workers.js", &function.replace("EXTRA", &json!(extra).to_string()))
 }
 
 const COUNT: &str = "new BroadcastChannel('test').postMessage('started');";
@@ -118,19 +115,19 @@ fn an_error_of_the_core_arrives_in_words() {
 fn a_core_that_traps_is_started_anew() {
     let page = Page::open("preset=edge&repetitions=1000");
     let fingerprint = page.text("fingerprint");
-    let script = "
-        const [done] = arguments;
-        const folder = document.querySelector('script[type=module]').src;
-        import(new URL('core.js', folder)).then(({ guarded }) => {
+    let function = "({ guarded }) => {
           const trap = () => { throw new WebAssembly.RuntimeError('unreachable'); };
-          try { guarded(trap); } catch (error) { done(error.message); }
-        });";
-    let words = page.browser.execute_async(script, json!([])).unwrap();
+          try { guarded(trap); } catch (error) { return error.message; }
+        }";
+    let words = page.module("core.js", function);
     assert!(words.as_str().unwrap().contains("started anew"), "{words}");
     page.complete();
     assert_eq!(page.text("fingerprint"), fingerprint);
     page.set("noise", "0.3");
     page.complete();
-    assert_eq!(page.text("fingerprint"), native_fingerprint("preset=edge&repetitions=1000&noise=0.3"));
+    assert_eq!(
+        page.text("fingerprint"),
+        native_fingerprint("preset=edge&repetitions=1000&noise=0.3")
+    );
     page.close();
 }

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::budget;
 use crate::progress::Progress;
+use crate::wasm::{self, Bindings};
 use crate::workspace::{PACKAGE, root, warn_about_ignored_flags};
-use crate::{budget, wasm};
 
 /// The page's files by their path below the root of the site, with `/` between the parts.
 #[derive(Clone, Debug, Default)]
@@ -52,12 +53,15 @@ impl Site {
 }
 
 /// Joins the sources of the page and the generated bindings to a site.
-pub fn assemble(www: &Path, bindings: &Path) -> Result<Site> {
+pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     let mut assets = BTreeMap::new();
     collect(www, "", &mut assets)?;
-    for generated in [format!("{PACKAGE}.js"), format!("{PACKAGE}_bg.wasm")] {
-        let contents = read(&bindings.join(&generated))?;
-        assets.insert(generated, contents);
+    for (name, file) in [
+        (format!("{PACKAGE}_bg.wasm"), &bindings.wasm),
+        (format!("{PACKAGE}.js"), &bindings.module),
+        (format!("{PACKAGE}_worker.js"), &bindings.script),
+    ] {
+        assets.insert(name, read(file)?);
     }
     let Some(index) = assets.remove(INDEX) else {
         bail!("the page needs a {INDEX} in {}", www.display());

@@ -7,7 +7,7 @@ fn everything_but_the_index_moves_to_one_directory_named_by_contents() {
     let names: Vec<_> = site.files.keys().map(String::as_str).collect();
     let directory = names[0].split('/').next().unwrap();
     assert!(directory.starts_with("assets-"), "{names:?}");
-    let inside = ["lab/toy.js", "main.js", "talscope.js", "talscope_bg.wasm"];
+    let inside = ["lab/toy.js", "main.js", "talscope.js", "talscope_bg.wasm", "talscope_worker.js"];
     let mut expected: Vec<_> = inside.iter().map(|name| format!("{directory}/{name}")).collect();
     expected.push(INDEX.into());
     assert_eq!(names, expected);
@@ -68,15 +68,15 @@ fn writing_replaces_stale_files() {
 struct Place {
     root: PathBuf,
     www: PathBuf,
-    bindings: PathBuf,
+    bindings: Bindings,
 }
 
 impl Place {
     fn new(name: &str) -> Self {
         let root = std::env::temp_dir().join(format!("xtask-site-{name}-{}", std::process::id()));
-        let (www, bindings) = (root.join("www"), root.join("bindings"));
+        let (www, generated) = (root.join("www"), root.join("bindings"));
         fs::create_dir_all(www.join("lab")).unwrap();
-        fs::create_dir_all(&bindings).unwrap();
+        fs::create_dir_all(&generated).unwrap();
         for (file, contents) in [
             ("index.html", "<script src=\"assets/main.js\"></script>"),
             ("main.js", "import './lab/toy.js'"),
@@ -86,9 +86,16 @@ impl Place {
         ] {
             fs::write(www.join(file), contents).unwrap();
         }
-        fs::write(bindings.join("talscope.js"), "").unwrap();
-        fs::write(bindings.join("talscope_bg.wasm"), "").unwrap();
-        fs::write(bindings.join("talscope.d.ts"), "").unwrap();
+        let file = |name: &str| {
+            let file = generated.join(name);
+            fs::write(&file, "").unwrap();
+            file
+        };
+        let bindings = Bindings {
+            wasm: file("talscope_bg.wasm"),
+            module: file("talscope.js"),
+            script: file("talscope_worker.js"),
+        };
         Self { root, www, bindings }
     }
 }

@@ -1,6 +1,7 @@
 //! From the library's source to WebAssembly and its JavaScript bindings.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,27 +36,41 @@ pub fn build() -> Result<PathBuf> {
     Ok(target_directory()?.join(TARGET).join("release").join(format!("{PACKAGE}.wasm")))
 }
 
-/// Generates the bindings of a compiled library: a classic script, because workers that are
-/// modules fail from disk, its wasm and its types. Returns their directory.
+/// The bindings of a compiled library.
+pub struct Bindings {
+    /// The library itself.
+    pub wasm: PathBuf,
+    /// A module for the page, which can start the library anew after a trap.
+    pub module: PathBuf,
+    /// A classic script for workers, because workers that are modules fail from disk.
+    pub script: PathBuf,
+}
+
+/// Generates the bindings of a compiled library.
 ///
-/// That is `target/bindgen` even if cargo's target directory is elsewhere: `www/jsconfig.json`
-/// needs to know where the types are.
-pub fn bind(wasm: &Path) -> Result<PathBuf> {
+/// They are in `target/bindgen` even if cargo's target directory is elsewhere:
+/// `www/jsconfig.json` needs to know where the types are.
+pub fn bind(wasm: &Path) -> Result<Bindings> {
     let directory = root().join("target").join("bindgen");
-    Bindgen::new()
-        .input_path(wasm)
-        .out_name(PACKAGE)
-        .no_modules(true)?
-        // The page may then call the initialiser without naming the wasm file.
-        .omit_default_module_path(false)
-        .typescript(true)
-        // After a trap the page starts the module anew.
-        .reset_state_function(true)
-        .remove_name_section(true)
-        .remove_producers_section(true)
-        .generate(&directory)
+    let for_workers = directory.join("worker");
+    let bindgen = || {
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(wasm).out_name(PACKAGE);
+        bindgen.remove_name_section(true).remove_producers_section(true);
+        bindgen
+    };
+    let page = bindgen().web(true)?.reset_state_function(true).generate(&directory);
+    page.and_then(|()| bindgen().no_modules(true)?.typescript(false).generate(&for_workers))
         .with_context(|| format!("generating the JavaScript bindings of {}", wasm.display()))?;
-    Ok(directory)
+    let [module, library] = [".js", "_bg.wasm"].map(|suffix| format!("{PACKAGE}{suffix}"));
+    let bindings = Bindings {
+        wasm: directory.join(&library),
+        module: directory.join(&module),
+        script: for_workers.join(&module),
+    };
+    let same = fs::read(&bindings.wasm)? == fs::read(for_workers.join(&library))?;
+    ensure!(same, "page and workers need different wasm: the bindings of both must be shipped");
+    Ok(bindings)
 }
 
 /// A cargo command whose wasm test or bench binaries run in the given browser, for at most
