@@ -22,7 +22,11 @@ const TABLE: [(&str, &str, u64); 8] = [
     ("v=1&lab=marginal&preset=periodic&stretch=1.5", "69b0f4a65aec2e49", 0x3f27216787cd27f7),
     ("v=1&lab=marginal&preset=relu&noise=1", "c97cf50dcd6d8015", 0xb34c3cdcf7698980),
     ("v=1&lab=marginal&preset=draw&seed=4294967295", "0dfc669f6e450dde", 0xc769214ececdd444),
-    ("v=1&lab=marginal&preset=draw&kernel=(rbf(2)+linear(0.1))*matern12(9)&noise=1e-10", "", 0),
+    (
+        "v=1&lab=marginal&preset=draw&kernel=(rbf(2)+linear(0.1))*matern12(9)&noise=1e-10",
+        "a6e75af93c2580b3",
+        0xef1ed8d1bd82226d,
+    ),
     (
         "v=1&lab=marginal&preset=gap&point=&target=0:1:1&repetitions=100",
         "7f7c0b5a3ea52d8f",

@@ -28,7 +28,7 @@ async function start() {
       shown?.lab.leave();
       shown = { name, lab: mount(name, { state, pool, fingerprint }) };
     }
-    shown.lab.show(link, change);
+    shown?.lab.show(link, change);
   });
   watchTheme(() => shown?.lab.redraw());
   watchActions(state, () => shown?.lab);

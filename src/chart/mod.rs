@@ -24,7 +24,7 @@ pub use style::Style;
 
 /// Something that can be drawn.
 pub trait Chart {
-    /// Draws itself on a backend of [`backend::FINENESS`] units a pixel.
+    /// Draws itself on a backend, which should be one of this module's: eight units a pixel.
     fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame>;
 }
 

@@ -49,15 +49,22 @@ fn every_preset_has_the_fingerprint_of_the_command_line() {
 
 #[test]
 fn a_canvas_has_the_pixels_of_the_screen() {
+    let page = Page::open("");
     for scale in [1.0, 1.5, 3.0] {
-        let page = Page::open_with("", &Options { scale, ..Options::default() });
+        page.browser.emulate(&Options { scale, ..Options::default() }).unwrap();
+        page.wait_for(
+            "(() => { const c = document.getElementById('posterior');
+            return c.width === Math.round(c.clientWidth * devicePixelRatio); })()",
+        );
         let size = "(() => { const c = document.getElementById('posterior');
             return [c.width, c.height, Math.round(c.clientWidth * devicePixelRatio),
                 Math.round(c.clientHeight * devicePixelRatio)]; })()";
         let size = page.value(size);
         assert_eq!((&size[0], &size[1]), (&size[2], &size[3]), "at {scale}: {size}");
-        page.close();
+        let line = page.pixels("posterior", VERMILLION) as f64;
+        assert!(line > 1000.0 * scale, "at {scale} the prediction has {line} pixels");
     }
+    page.close();
 }
 
 #[test]

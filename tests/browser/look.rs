@@ -8,22 +8,25 @@ const SIZES: [(&str, (u32, u32)); 3] =
 
 #[test]
 fn no_view_overflows() {
+    let page = Page::open("");
     for (name, size) in SIZES {
         for dark in [false, true] {
             let theme = if dark { "dark" } else { "light" };
-            let page = Page::open_with("", &Options { size, dark, ..Options::default() });
+            page.browser.emulate(&Options { size, dark, ..Options::default() }).unwrap();
+            page.browser.navigate("about:blank").unwrap();
+            page.go("");
             page.screenshot(&format!("marginal-{name}-{theme}"));
             let wide = page.value("document.documentElement.scrollWidth - innerWidth");
-            assert_eq!(wide, 0, "{name} {theme} scrolls sideways");
+            assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} scrolls sideways by {wide}");
             let cut = page.value(
                 "[...document.querySelectorAll('main *, header *, footer *')]
                     .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
                     .map((e) => e.outerHTML.slice(0, 80))",
             );
             assert_eq!(cut.as_array().unwrap().len(), 0, "{name} {theme}: {cut}");
-            page.close();
         }
     }
+    page.close();
 }
 
 #[test]

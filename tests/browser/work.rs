@@ -37,12 +37,13 @@ fn work_that_was_cancelled_can_be_started_again() {
 
 /// Runs units in a pool whose workers do `extra` first, and tells how that went.
 fn run_pool(page: &Page, extra: &str) -> Value {
-    let function = "async ({ Pool, workerScript }) => {
+    let function = "async ({ Pool }) => {
           const { core } = await import(new URL('core.js', main));
           const wasm = await fetch(new URL('talscope_bg.wasm', main));
           const module = await WebAssembly.compileStreaming(wasm);
-          const source = await (await fetch(await workerScript())).text();
-          const url = URL.createObjectURL(new Blob([source, EXTRA], { type: 'text/javascript' }));
+          const text = async (name) => (await fetch(new URL(name, main))).text();
+          const source = [await text('talscope_worker.js'), await text('worker.js'), EXTRA];
+          const url = URL.createObjectURL(new Blob(source, { type: 'text/javascript' }));
           const pool = new Pool(module, url);
           const units = core.plan('repetitions=20000');
           const parts = [];

@@ -1,5 +1,4 @@
 //! What the tests share.
 
-mod base64;
 mod launch;
 pub mod webdriver;

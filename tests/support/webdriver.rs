@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Duration;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use super::{base64, launch};
+use super::launch;
 
 /// What went wrong, in the driver's words.
 pub type Result<T> = std::result::Result<T, String>;
@@ -179,8 +181,12 @@ impl Browser {
     /// Writes a picture of the visible page to a PNG file.
     pub fn screenshot(&self, file: &Path) -> Result<()> {
         let picture = self.get("/screenshot")?;
-        let bytes = base64::decode(picture.as_str().unwrap_or_default());
-        fs::write(file, bytes).map_err(|error| format!("cannot write {}: {error}", file.display()))
+        let bytes =
+            BASE64.decode(picture.as_str().unwrap_or_default()).map_err(|e| e.to_string())?;
+        file.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(file, bytes))
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
     /// What the page wrote to its console since the last call: objects with `level` (`SEVERE` for

@@ -19,7 +19,6 @@ export const marginal = {
   mount: (page) => new MarginalLab(page),
 };
 
-/** @implements {import("../labs.js").Mounted} */
 class MarginalLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {

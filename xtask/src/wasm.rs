@@ -59,8 +59,10 @@ pub fn bind(wasm: &Path) -> Result<Bindings> {
         bindgen.remove_name_section(true).remove_producers_section(true);
         bindgen
     };
-    let page = bindgen().web(true)?.reset_state_function(true).generate(&directory);
-    page.and_then(|()| bindgen().no_modules(true)?.typescript(false).generate(&for_workers))
+    let mut page = bindgen();
+    page.web(true)?.typescript(true).reset_state_function(true);
+    page.generate(&directory)
+        .and_then(|()| bindgen().no_modules(true)?.generate(&for_workers))
         .with_context(|| format!("generating the JavaScript bindings of {}", wasm.display()))?;
     let [module, library] = [".js", "_bg.wasm"].map(|suffix| format!("{PACKAGE}{suffix}"));
     let bindings = Bindings {

@@ -46,7 +46,7 @@ pub fn run_all() -> Result<bool> {
 /// with the library's its dependencies would get more features than it was built with.
 const LIBRARY: [&str; 2] = ["--package=talscope", "--features=browser"];
 const PAGE_TESTS: &str = "browser";
-const WASM_TESTS: &str = "stability";
+const WASM_TESTS: [&str; 2] = ["--test=stability", "--test=permalink"];
 const WASM_TEST_SECONDS: u32 = 300;
 
 fn clippy() -> Result<()> {
@@ -80,7 +80,7 @@ fn native_tests() -> Result<Counts> {
 fn wasm_tests(browser: &Browser) -> Result<Counts> {
     wasm::ensure_target()?;
     let mut command = wasm::cargo_in_browser("test", browser, WASM_TEST_SECONDS)?;
-    count(command.args(["--release", "--test", WASM_TESTS]))
+    count(command.arg("--release").args(WASM_TESTS))
 }
 
 fn page_tests(browser: &Browser, page: site::Site) -> Result<Counts> {
