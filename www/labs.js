@@ -7,7 +7,7 @@ import { marginal } from "./lab/marginal.js";
  * @typedef {object} Page what a lab may use of the page
  * @property {import("./state.js").State} state
  * @property {import("./workers.js").Pool} pool
- * @property {(fingerprint: string | null) => void} fingerprint shows it; null while work goes on
+ * @property {(words: string) => void} fingerprint shows it, or why there is none
  *
  * @typedef {object} Mounted a lab on the page
  * @property {(link: string, change: import("./state.js").Change) => void} show throws if it cannot,

@@ -57,9 +57,9 @@ function mount(name, page) {
   return lab.mount(page);
 }
 
-/** @param {string | null} words */
+/** @param {string} words */
 function fingerprint(words) {
-  element("fingerprint").textContent = words ?? "computing …";
+  element("fingerprint").textContent = words;
 }
 
 /**

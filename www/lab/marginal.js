@@ -50,7 +50,7 @@ class MarginalLab {
     this.link = link;
     this.form.show(link);
     this.job?.cancel();
-    this.page.fingerprint(null);
+    this.page.fingerprint("computing …");
     this.#count("");
     this.redraw();
     clearTimeout(this.rest);
@@ -111,7 +111,8 @@ class MarginalLab {
     ]);
     element("facts").replaceChildren(...rows);
     element("description").textContent = guarded(() => figure.description());
-    this.page.fingerprint(guarded(() => figure.fingerprint()) ?? null);
+    const unfinished = this.job ? "computing …" : "incomplete";
+    this.page.fingerprint(guarded(() => figure.fingerprint()) ?? unfinished);
     this.#fillTables();
   }
 
@@ -144,6 +145,7 @@ class MarginalLab {
       if (!complete) this.#count(`stopped after ${checked.toLocaleString("en")} functions`);
       element("cancel").textContent = complete ? "Check again" : "Start again";
       this.job = null;
+      this.redraw();
     } catch (error) {
       this.job = null;
       element("cancel").textContent = "Start again";
