@@ -28,7 +28,10 @@ pub fn ensure_target() -> Result<()> {
 
 /// Compiles the library to wasm, optimised; returns the file.
 pub fn build() -> Result<PathBuf> {
-    run(cargo().args(["rustc", "--lib", "--crate-type=cdylib", "--no-default-features"]).args([
+    run(cargo().args([
+        "build",
+        "--lib",
+        "--no-default-features",
         "--release",
         "--target",
         TARGET,
