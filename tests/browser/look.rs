@@ -18,10 +18,12 @@ fn no_view_overflows() {
             page.screenshot(&format!("marginal-{name}-{theme}"));
             let wide = page.value("document.documentElement.scrollWidth - innerWidth");
             assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} scrolls sideways by {wide}");
+            // Tables scroll in boxes of their own.
+            page.value("document.querySelectorAll('details').forEach((box) => (box.open = true))");
             let cut = page.value(
                 "[...document.querySelectorAll('main *, header *, footer *')]
                     .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
-                    .map((e) => e.outerHTML.slice(0, 80))",
+                    .filter((e) => !e.closest('table')).map((e) => e.outerHTML.slice(0, 80))",
             );
             assert_eq!(cut.as_array().unwrap().len(), 0, "{name} {theme}: {cut}");
         }
