@@ -77,14 +77,15 @@ fn run(link: &str, outputs: &Outputs) -> Outcome {
     let report = marginal::report(&picture, &calibration);
     let chart =
         chart::svg(&figure::posterior(&scenario, &picture), SIZE, &Style::of(Theme::Light))?;
-    write(&outputs.csv, || report.csv())?;
+    write(&outputs.csv, || report.csv(&scenario.link()))?;
     write(&outputs.json, || report.json().to_string())?;
     write(&outputs.svg, || chart.clone())?;
-    println!("{}", Link { scenario, ..Link::default() });
-    for fact in marginal::facts(&picture, Some(&calibration)) {
-        println!("{:28} {:>10}  {}", fact.label, fact.value, fact.note);
+    println!("{}", scenario.link());
+    println!("{}", marginal::verdict(&calibration).1);
+    for fact in marginal::facts(&picture, &calibration) {
+        println!("{:40} {:>8}  {}", fact.label, fact.value, fact.note);
     }
-    println!("{:28} {}", "Fingerprint", report.fingerprint());
+    println!("{:40} {}", "Fingerprint", report.fingerprint());
     Ok(())
 }
 

@@ -53,9 +53,10 @@ impl Report {
         self.tables.iter().map(table).collect()
     }
 
-    /// All tables as comma-separated values, a blank line between them, every digit kept.
-    pub fn csv(&self) -> String {
-        self.tables.iter().map(Table::csv).collect::<Vec<_>>().join("\n")
+    /// All tables as comma-separated values, every digit kept, after the link that they belong to.
+    pub fn csv(&self, link: &str) -> String {
+        let tables: String = self.tables.iter().map(|table| format!("\n{}", table.csv())).collect();
+        format!("# talscope {link}\n{tables}")
     }
 }
 
@@ -102,10 +103,10 @@ mod tests {
 
     #[test]
     fn csv_keeps_every_digit() {
-        let csv = report().csv();
-        assert!(csv.starts_with("# a\nx,y\n0.1,1"), "{csv}");
+        let csv = report().csv("v=1");
+        assert!(csv.starts_with("# talscope v=1\n\n# a\nx,y\n0.1,1"), "{csv}");
         assert!(csv.ends_with("# b\nz\n"), "{csv}");
-        let digits: f64 = csv.lines().nth(2).unwrap().split(',').nth(1).unwrap().parse().unwrap();
+        let digits: f64 = csv.lines().nth(4).unwrap().split(',').nth(1).unwrap().parse().unwrap();
         assert_eq!(digits, 1e300);
     }
 

@@ -12,7 +12,7 @@ use web_sys::HtmlCanvasElement;
 
 use crate::chart::{self, Chart, Frame, Style, figure};
 use crate::error::Result;
-use crate::lab::marginal::{self, Calibration, Picture};
+use crate::lab::marginal::{self, Calibration, Picture, Verdict};
 use crate::lab::{self, Fact, Part, Unit};
 use crate::report::Report;
 use crate::scenario::{Control, Link, STEPS, Scenario, Shape, Theme};
@@ -93,6 +93,7 @@ pub fn run(unit: &[u8], progress: &Function) -> Answer<Vec<u8>> {
 pub struct MarginalLab {
     scenario: Scenario,
     picture: Picture,
+    glance: Calibration,
     parts: Vec<Part>,
 }
 
@@ -102,29 +103,40 @@ impl MarginalLab {
     #[wasm_bindgen(constructor)]
     pub fn new(link: &str) -> Answer<MarginalLab> {
         let scenario = link.parse::<Link>()?.scenario;
-        let picture = marginal::picture(&scenario)?;
-        Ok(Self { scenario, picture, parts: Vec::new() })
+        let (picture, glance) = (marginal::picture(&scenario)?, marginal::glance(&scenario)?);
+        Ok(Self { scenario, picture, glance, parts: Vec::new() })
     }
 
-    /// Adds what a worker found; returns how many functions have been checked by now.
-    pub fn add(&mut self, part: &[u8]) -> Answer<usize> {
+    /// Keeps the y axis as it was, so that it does not jump in mid-gesture.
+    pub fn hold_y_axis(&mut self, low: f64, high: f64) {
+        self.picture.y_range = (low, high);
+    }
+
+    /// Adds what a worker found.
+    pub fn add(&mut self, part: &[u8]) -> Answer<()> {
         let part = Part::from_bytes(part)?;
         let place = self.parts.partition_point(|earlier| earlier.index < part.index);
         self.parts.insert(place, part);
-        Ok(marginal::merge(&self.scenario, &self.parts)?.repetitions)
+        Ok(())
     }
 
     /// The numbers beside the figure, as JSON `[{label, value, note}, ..]`.
     pub fn facts(&self) -> Answer<String> {
-        let facts = marginal::facts(&self.picture, self.calibration()?.as_ref());
+        let facts = marginal::facts(&self.picture, &self.calibration()?);
         let row =
             |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
         Ok(Value::from(facts.iter().map(row).collect::<Vec<_>>()).to_string())
     }
 
+    /// Whether the band is honest, as JSON `{honest, words}`.
+    pub fn verdict(&self) -> Answer<String> {
+        let (verdict, words) = marginal::verdict(&self.calibration()?);
+        Ok(json!({ "honest": verdict == Verdict::Honest, "words": words }).to_string())
+    }
+
     /// The figure in words, for those who cannot see it.
     pub fn description(&self) -> Answer<String> {
-        Ok(marginal::description(&self.scenario, &self.picture, self.calibration()?.as_ref()))
+        Ok(marginal::description(&self.scenario, &self.picture, &self.calibration()?))
     }
 
     /// The fingerprint of all numbers; there is none before the last part.
@@ -133,9 +145,9 @@ impl MarginalLab {
         Ok(if complete { Some(self.report()?.fingerprint()) } else { None })
     }
 
-    /// All tables as comma-separated values.
+    /// All tables as comma-separated values, after the link they belong to.
     pub fn csv(&self) -> Answer<String> {
-        Ok(self.report()?.csv())
+        Ok(self.report()?.csv(&self.scenario.link()))
     }
 
     /// All tables, as JSON `[{name, columns: [{name, values}]}, ..]`.
@@ -166,7 +178,7 @@ impl MarginalLab {
         ratio: f64,
         dark: bool,
     ) -> Answer<Vec<f64>> {
-        let chart = figure::reliability(self.calibration()?.as_ref());
+        let chart = figure::reliability(&self.calibration()?);
         draw(&chart, canvas, (width, height), ratio, dark)
     }
 
@@ -180,12 +192,12 @@ impl MarginalLab {
         lab::report(&self.scenario, &self.parts)
     }
 
-    /// What the parts so far say; nothing without a part.
-    fn calibration(&self) -> Result<Option<Calibration>> {
+    /// What the parts so far say; without any, what a glance said.
+    fn calibration(&self) -> Result<Calibration> {
         if self.parts.is_empty() {
-            return Ok(None);
+            return Ok(self.glance.clone());
         }
-        marginal::merge(&self.scenario, &self.parts).map(Some)
+        marginal::merge(&self.scenario, &self.parts)
     }
 }
 

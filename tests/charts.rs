@@ -12,9 +12,10 @@ use talscope::scenario::{Link, Theme};
 
 #[test]
 fn the_figures_of_the_readme_are_what_the_code_draws() {
-    for (file, link, theme) in
-        [("gap-light.svg", "preset=gap", Theme::Light), ("gap-dark.svg", "preset=gap", Theme::Dark)]
-    {
+    for (file, link, theme) in [
+        ("gap-light.svg", "preset=gap&truth=formula", Theme::Light),
+        ("gap-dark.svg", "preset=gap&truth=formula", Theme::Dark),
+    ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(file);
         let drawn = posterior(link, (800, 420), theme);
         if std::env::var_os("TALSCOPE_REDRAW").is_some() {
@@ -28,7 +29,7 @@ fn the_figures_of_the_readme_are_what_the_code_draws() {
 
 #[test]
 fn data_grow_upwards_and_to_the_right() {
-    let svg = posterior("preset=gap&point=-5&point=5", (800, 420), Theme::Light);
+    let svg = posterior("preset=gap&truth=formula&point=-5&point=5", (800, 420), Theme::Light);
     let dots: Vec<(f64, f64)> = elements(&svg, "circle")
         .filter(|dot| attribute(dot, "fill") == "#D55E00")
         .map(|dot| (number(dot, "cx"), number(dot, "cy")))

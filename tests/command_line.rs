@@ -34,7 +34,11 @@ fn run_writes_the_files_it_is_asked_for() {
     let output = talscope(&["run", "repetitions=100", "--csv", csv, "--json", json, "--svg", svg]);
     assert!(output.status.success(), "{output:?}");
     let [csv, json, svg] = files.map(|file| std::fs::read_to_string(file).unwrap());
-    assert!(csv.contains("# posterior\nx,truth,mean,sd\n-6,"), "{}", &csv[..200]);
+    assert!(
+        csv.contains("# posterior\nx,truth,mean,sd\n-6,") && csv.starts_with("# talscope v=1&"),
+        "{}",
+        &csv[..200]
+    );
     let tables: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(tables[1]["columns"][0]["values"][0], -2.7);
     assert!(svg.starts_with("<svg "));

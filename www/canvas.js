@@ -11,16 +11,17 @@ import { isDark } from "./theme.js";
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {Draw} draw
+ * @returns {Float64Array | null} the frame; null while the canvas has no size
  */
 export function drawSharp(canvas, draw) {
   const { clientWidth: width, clientHeight: height } = canvas;
-  if (width === 0 || height === 0) return;
+  if (width === 0 || height === 0) return null;
   const ratio = devicePixelRatio;
   const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
   // Setting the size clears the canvas and costs time, even when it stays the same.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
-  draw(canvas, width, height, ratio, isDark());
+  return draw(canvas, width, height, ratio, isDark());
 }
 
 /**

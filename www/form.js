@@ -103,8 +103,9 @@ export class Form {
       try {
         return core.set(before, name, value);
       } catch (error) {
-        this.#find(name).setAttribute("aria-invalid", "true");
-        throw error;
+        const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
+        field.setAttribute("aria-invalid", "true");
+        throw new Error(`${field.labels?.[0]?.textContent}: ${/** @type {Error} */ (error).message}`);
       }
     });
   }

@@ -82,10 +82,12 @@ function watchActions(state, lab) {
   on("save-svg", () => {
     const svg = lab()?.svg(SAVED.width, SAVED.height, isDark());
     if (svg) save("talscope.svg", "image/svg+xml", svg);
+    say("Figure saved.");
   });
   on("save-csv", () => {
     const csv = lab()?.csv();
     if (csv) save("talscope.csv", "text/csv", csv);
+    say("Numbers saved.");
   });
   // A fragment is a scenario here, so the skip link must not become one.
   on("skip", () => element("lab").focus());

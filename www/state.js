@@ -15,6 +15,8 @@ export class State {
   constructor(listener) {
     this.listener = listener;
     this.link = guarded(() => core.normalise(""));
+    /** What the address says, in canonical form; empty if it is wrong. */
+    this.address = "";
   }
 
   /** Starts from the address and follows it from then on. */
@@ -46,9 +48,10 @@ export class State {
    */
   commit(make) {
     this.#try(make, (link) => {
-      if (`#${link}` !== location.hash) {
+      if (link !== this.address) {
         const embedded = document.documentElement.dataset.embed !== undefined;
         history[embedded ? "replaceState" : "pushState"](null, "", `#${link}`);
+        this.address = link;
       }
       this.#show(link, { final: true });
     });
@@ -57,10 +60,13 @@ export class State {
   /** A bad address is reported and left as it is; what was shown stays. */
   #follow() {
     clearError();
+    this.address = "";
     try {
-      this.#show(guarded(() => core.normalise(location.hash)), { final: true });
+      this.address = guarded(() => core.normalise(location.hash));
+      this.#show(this.address, { final: true });
     } catch (error) {
-      showError(new Error(`this link cannot be shown: ${/** @type {Error} */ (error).message}`));
+      const reason = /** @type {Error} */ (error).message;
+      showError(new Error(`this link cannot be shown: ${reason}. What you see is another figure`));
       this.#show(this.link, { final: true });
     }
   }

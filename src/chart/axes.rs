@@ -6,27 +6,44 @@ use std::ops::Range;
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::plot::{LEGEND_LINE, Labels, Plot};
+use super::plot::{EDGE, LEGEND_LINE, Labels, Plot};
+use super::style::TEXT;
+use super::text;
 use crate::error::Result;
 
 /// Draws everything that frames the data.
 pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
     let (grid, quiet) = (plot.style.grid, plot.style.quiet);
-    for tick in ticks(&plot.frame.x, (columns.end - columns.start) / 70.0) {
+    let widest = widest_label(&plot.frame.x, 6.0).max(40.0);
+    for tick in ticks(&plot.frame.x, (columns.end - columns.start) / (widest + 30.0)) {
         let column = plot.column(tick.value);
         plot.segment((column, rows.start), (column, rows.end), grid, 1.0)?;
         plot.write(&tick.label, (column, rows.end + 6.0), quiet, (HPos::Center, VPos::Top))?;
     }
-    for tick in ticks(&plot.frame.y, (rows.end - rows.start) / 44.0) {
+    for tick in ticks(&plot.frame.y, y_count(rows)) {
         let row = plot.row(tick.value);
         plot.segment((columns.start, row), (columns.end, row), grid, 1.0)?;
         plot.write(&tick.label, (columns.start - 7.0, row), quiet, (HPos::Right, VPos::Center))?;
     }
     let below = ((columns.start + columns.end) / 2.0, rows.end + 22.0);
     plot.write(labels.x, below, quiet, (HPos::Center, VPos::Top))?;
-    let above = (columns.start - 7.0, LEGEND_LINE / 2.0);
-    plot.write(labels.y, above, quiet, (HPos::Right, VPos::Center))
+    plot.write(labels.y, (EDGE, LEGEND_LINE / 2.0), quiet, (HPos::Left, VPos::Center))
+}
+
+/// The width of the y axis's labels, in pixels.
+pub fn label_width(y: &Range<f64>, rows: &Range<f64>) -> f64 {
+    widest_label(y, y_count(rows))
+}
+
+/// About how many labels a y axis has room for.
+fn y_count(rows: &Range<f64>) -> f64 {
+    (rows.end - rows.start) / 44.0
+}
+
+fn widest_label(range: &Range<f64>, count: f64) -> f64 {
+    let width = |tick: &Tick| text::width(&tick.label) * TEXT;
+    ticks(range, count).iter().map(width).fold(0.0, f64::max)
 }
 
 #[derive(Debug, Clone, PartialEq)]

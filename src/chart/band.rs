@@ -29,10 +29,12 @@ pub struct Band {
     pub train: (Vec<f64>, Vec<f64>),
     /// The points of interest.
     pub targets: Vec<f64>,
+    /// Those where the truth lies outside the band, and the truth there.
+    pub missed: (Vec<f64>, Vec<f64>),
 }
 
-const FUNCTION: f64 = 0.22;
-const OBSERVATION: f64 = 0.14;
+const FUNCTION: f64 = 0.24;
+const OBSERVATION: f64 = 0.18;
 
 impl Chart for Band {
     fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
@@ -44,10 +46,11 @@ impl Chart for Band {
             legend: &[
                 (Sample::Line(truth), "truth"),
                 (Sample::Line(model), "prediction"),
-                (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band of f"),
-                (Sample::Box(style.vermillion, OBSERVATION), "95% band of y"),
+                (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
+                (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
                 (Sample::Dot(style.vermillion), "observed"),
                 (Sample::Tick(style.blue), "targets"),
+                (Sample::Cross(style.ink), "target missed"),
             ],
         };
         let (x, y) = (self.x_range.clone(), self.y_range.clone());
@@ -62,6 +65,7 @@ impl Chart for Band {
         plot.line(&self.x, &self.truth, truth)?;
         plot.line(&self.x, &self.mean, model)?;
         plot.ticks(&self.targets, style.blue)?;
+        plot.crosses(&self.missed.0, &self.missed.1, style.ink)?;
         plot.dots(&self.train.0, &self.train.1, style.vermillion)?;
         plot.finish()
     }

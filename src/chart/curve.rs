@@ -11,7 +11,7 @@ use crate::error::Result;
 pub struct Reliability {
     /// What the intervals promise.
     pub levels: Vec<f64>,
-    /// The share that they hold; empty while nothing is known.
+    /// The share that they hold.
     pub observed: Vec<f64>,
 }
 
@@ -21,18 +21,18 @@ impl Chart for Reliability {
         let model = Stroke { color: style.vermillion, width: 2.0, dashed: false };
         let percent = |values: &[f64]| -> Vec<f64> { values.iter().map(|v| 100.0 * v).collect() };
         let labels = Labels {
-            x: "promised by the interval, %",
-            y: "%",
+            x: "promised, %",
+            y: "actually inside, %",
             legend: &[
                 (Sample::Line(honest), "honest"),
-                (Sample::Dot(style.vermillion), "held the truth"),
+                (Sample::Dot(style.vermillion), "this model"),
             ],
         };
         let plot = Plot::new(backend, style, 0.0..100.0, 0.0..100.0, &labels)?;
         plot.line(&[0.0, 100.0], &[0.0, 100.0], honest)?;
         let (levels, observed) = (percent(&self.levels), percent(&self.observed));
-        plot.line(&levels[..observed.len()], &observed, model)?;
-        plot.dots(&levels[..observed.len()], &observed, style.vermillion)?;
+        plot.line(&levels, &observed, model)?;
+        plot.dots(&levels, &observed, style.vermillion)?;
         plot.finish()
     }
 }

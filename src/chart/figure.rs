@@ -10,7 +10,11 @@ pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
     let half_width = |noise: f64| -> Vec<f64> {
         belief.variance.iter().map(|variance| BAND * (variance + noise).sqrt()).collect()
     };
-    let (x_range, y_range) = (scenario.preset.range, scenario.preset.y_range);
+    let missed = |values: &[f64]| -> Vec<f64> {
+        let all = values.iter().zip(&picture.held);
+        all.filter(|(_, held)| !**held).map(|(value, _)| *value).collect()
+    };
+    let (x_range, y_range) = (scenario.preset.range, picture.y_range);
     Band {
         x_range: x_range.0..x_range.1,
         y_range: y_range.0..y_range.1,
@@ -21,12 +25,11 @@ pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
         observation: half_width(belief.noise),
         train: (task.train.inputs.as_slice().to_vec(), task.train.observed.as_slice().to_vec()),
         targets: task.targets.inputs.as_slice().to_vec(),
+        missed: (missed(task.targets.inputs.as_slice()), missed(task.targets.truth.as_slice())),
     }
 }
 
-/// The calibration curve of the marginal lab, as far as it is known.
-pub fn reliability(calibration: Option<&Calibration>) -> Reliability {
-    let (levels, observed) =
-        calibration.map(|c| (c.levels.clone(), c.observed.clone())).unwrap_or_default();
-    Reliability { levels, observed }
+/// The calibration curve of the marginal lab.
+pub fn reliability(calibration: &Calibration) -> Reliability {
+    Reliability { levels: calibration.levels.clone(), observed: calibration.observed.clone() }
 }

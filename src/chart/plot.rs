@@ -50,6 +50,8 @@ pub enum Sample {
     Dot(RGBColor),
     /// A short upright tick.
     Tick(RGBColor),
+    /// A small diagonal cross.
+    Cross(RGBColor),
 }
 
 /// What a plot says around its edges.
@@ -70,7 +72,9 @@ pub struct Plot<'a, B: DrawingBackend> {
     pub(super) frame: Frame,
 }
 
-/// Room for y labels, the right edge, x labels with their title, and one line of legend.
+/// Room at the outer edge, for y labels at least, at the right, for x labels with their title, and
+/// for one line of legend.
+pub(super) const EDGE: f64 = 6.0;
 const LEFT: f64 = 44.0;
 const RIGHT: f64 = 14.0;
 const BOTTOM: f64 = 40.0;
@@ -91,7 +95,9 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         let (width, height) = (pixels(width), pixels(height));
         let places = place_legend(labels, width);
         let top = places.last().map_or(0.0, |(_, row)| *row) + 1.6 * LEGEND_LINE;
-        let frame = Frame { columns: LEFT..width - RIGHT, rows: top..height - BOTTOM, x, y };
+        let rows = top..height - BOTTOM;
+        let left = LEFT.max(EDGE + axes::label_width(&y, &rows) + 8.0);
+        let frame = Frame { columns: left..width - RIGHT, rows, x, y };
         // Rows count downwards, data upwards.
         let columns = units(frame.columns.start)..units(frame.columns.end);
         let rows = units(frame.rows.end)..units(frame.rows.start);
@@ -152,6 +158,24 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
                 self.area.draw(&Circle::new(point, units(5.5), rim)).map_err(refused)?;
                 self.area.draw(&Circle::new(point, units(4.0), color.filled())).map_err(refused)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Small diagonal crosses; those outside are left out.
+    pub fn crosses(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
+        for (x, y) in x.iter().zip(y) {
+            if self.frame.x.contains(x) && self.frame.y.contains(y) {
+                self.cross((self.column(*x), self.row(*y)), color)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cross(&self, (column, row): (f64, f64), color: RGBColor) -> Result<()> {
+        const ARM: f64 = 3.5;
+        for turn in [-ARM, ARM] {
+            self.segment((column - ARM, row - turn), (column + ARM, row + turn), color, 1.5)?;
         }
         Ok(())
     }
@@ -231,6 +255,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
             Sample::Tick(color) => {
                 self.segment((middle, row - 5.0), (middle, row + 5.0), color, 1.5)?;
             }
+            Sample::Cross(color) => self.cross((middle, row), color)?,
         }
         let place = (left + SAMPLE + 5.0, row);
         self.write(
@@ -247,10 +272,11 @@ const SAMPLE: f64 = 18.0;
 /// Left end and row of each legend entry, after the y label, on as many lines as they need.
 fn place_legend(labels: &Labels, width: f64) -> Vec<(f64, f64)> {
     let space = |word: &str| text::width(word) * TEXT + SAMPLE + 19.0;
-    let mut place = (LEFT, 0.0);
+    let start = (EDGE + text::width(labels.y) * TEXT + 14.0).max(LEFT);
+    let mut place = (start, 0.0);
     let mut places = Vec::new();
     for (_, word) in labels.legend {
-        if place.0 > LEFT && place.0 + space(word) > width {
+        if place.0 > start && place.0 + space(word) > width {
             place = (LEFT, place.1 + LEGEND_LINE);
         }
         places.push(place);

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::{Kernel, Smoothness};
 use crate::error::{Error, Result};
+use crate::numeric::shortest;
 
 /// One number of a kernel expression, as a control shows it.
 #[derive(Debug, Clone, PartialEq)]
@@ -195,7 +196,7 @@ impl fmt::Display for Kernel {
                     values.pop();
                 }
                 let list = |numbers: &Vec<f64>| {
-                    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(":")
+                    numbers.iter().map(|number| shortest(*number)).collect::<Vec<_>>().join(":")
                 };
                 let arguments: Vec<String> = values.iter().map(list).collect();
                 write!(out, "{}({})", family.name, arguments.join(","))
@@ -345,5 +346,6 @@ fn check(name: &str, value: f64) -> Result<f64> {
     if (least..=most).contains(&value) {
         return Ok(value);
     }
-    Err(Error::value(name, value, format!("between {least} and {most}")))
+    let expected = format!("between {} and {}", shortest(least), shortest(most));
+    Err(Error::value(name, shortest(value), expected))
 }

@@ -73,8 +73,7 @@ impl Unit {
     /// The unit as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self { index, first, count, scenario } = self;
-        let link = Link { scenario: scenario.clone(), ..Link::default() };
-        format!("{index} {first} {count} {link}").into_bytes()
+        format!("{index} {first} {count} {}", scenario.link()).into_bytes()
     }
 
     /// The unit that [`Unit::to_bytes`] wrote.

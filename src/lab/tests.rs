@@ -110,6 +110,23 @@ fn a_report_holds_every_table_and_its_fingerprint_every_number() {
 }
 
 #[test]
+fn a_glance_is_the_beginning_of_the_check() {
+    let scenario = scenario("stretch=2");
+    let glance = marginal::glance(&scenario).unwrap();
+    assert_eq!(glance.repetitions, 400);
+    let first = Scenario { repetitions: 400, ..scenario };
+    assert_eq!(glance, marginal::merge(&first, &parts(&first)).unwrap());
+}
+
+#[test]
+fn the_y_axis_is_the_presets_unless_the_curves_need_more() {
+    let range = |link: &str| marginal::picture(&scenario(link)).unwrap().y_range;
+    assert_eq!(range("preset=gap"), (-3.0, 3.0));
+    let (low, high) = range("preset=gap&kernel=rbf(0.8,100)");
+    assert!(low < -19.6 && high > 19.6, "{low} {high}");
+}
+
+#[test]
 fn no_training_points_leave_the_prior() {
     let picture = marginal::picture(&scenario("point=")).unwrap();
     assert!(picture.belief.mean.iter().all(|mean| *mean == 0.0));
@@ -122,12 +139,15 @@ fn the_facts_speak_of_an_honest_and_of_a_lying_band() {
         let scenario = scenario(link);
         let picture = marginal::picture(&scenario).unwrap();
         let found = marginal::merge(&scenario, &parts(&scenario)).unwrap();
-        let facts = marginal::facts(&picture, Some(&found));
+        let facts = marginal::facts(&picture, &found);
         facts.into_iter().map(|fact| fact.note).collect::<Vec<_>>().join("\n")
-            + &marginal::description(&scenario, &picture, Some(&found))
+            + &marginal::description(&scenario, &picture, &found)
     };
-    assert!(words("repetitions=1000").contains("the band is honest"));
-    assert!(words("repetitions=1000&stretch=3").contains("the band promises too much"));
-    assert!(words("repetitions=20000&stretch=0.7").contains("wider than it need be"));
-    assert!(words("repetitions=1000").contains("has seen 6 points"));
+    let honest = words("repetitions=1000");
+    assert!(honest.contains("The band is honest") && honest.contains("seen it at 6 points"));
+    let lying = words("repetitions=1000&stretch=3");
+    assert!(lying.contains("The band lies") && lying.contains("3 times smoother than it is"));
+    let cautious = words("repetitions=20000&stretch=0.7");
+    assert!(cautious.contains("too cautious") && cautious.contains("1.43 times rougher"));
+    assert!(cautious.contains("over 20,000 functions"), "{cautious}");
 }

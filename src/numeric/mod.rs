@@ -21,3 +21,9 @@ pub type Matrix = nalgebra::DMatrix<f64>;
 
 /// A column vector.
 pub type Vector = nalgebra::DVector<f64>;
+
+/// A short text that parses back to a number, as people write it: `0.8`, `1000`, but `1e-10`.
+pub fn shortest(value: f64) -> String {
+    let (plain, scientific) = (value.to_string(), format!("{value:e}"));
+    if plain.len() > 8 && scientific.len() < plain.len() { scientific } else { plain }
+}

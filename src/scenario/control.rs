@@ -4,10 +4,10 @@
 use super::key::{self, Kind};
 use super::{KEYS, Scenario};
 use crate::error::{Error, Result};
-use crate::numeric::math;
+use crate::numeric::{math, shortest};
 
-/// Positions of a slider run from 0 to this.
-pub const STEPS: u32 = 2000;
+/// Positions of a slider run from 0 to this; each is a step that three digits can show.
+pub const STEPS: u32 = 200;
 
 /// One control of the form.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ impl Scenario {
         let (least, most) = self.slider_range(name)?;
         let share = f64::from(position.min(STEPS)) / f64::from(STEPS);
         let value = least * math::pow(most / least, share);
-        self.set(name, &three_digits(value).clamp(least, most).to_string())
+        self.set(name, &shortest(three_digits(value).clamp(least, most)))
     }
 
     fn controls_of(&self, key: &'static key::Key) -> Vec<Control> {
@@ -86,7 +86,7 @@ impl Scenario {
         let several = parameters.iter().any(|p| p.family != parameters[0].family);
         let control = |(index, p): (usize, &crate::kernel::Parameter)| {
             let (least, most) = p.range();
-            let value = p.value.to_string();
+            let value = shortest(p.value);
             let label = if several { format!("{} of {}", p.name, p.family) } else { p.name.into() };
             Control {
                 name: format!("kernel.{index}"),

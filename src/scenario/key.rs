@@ -5,6 +5,7 @@ use super::preset::{self, Region};
 use super::{Lab, Observations, PRESETS, Scenario, TruthSource};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
+use crate::numeric::shortest;
 
 /// One setting of a scenario.
 pub struct Key {
@@ -73,28 +74,29 @@ pub static KEYS: [Key; 11] = [
         set: |s, v| set_preset(s, v),
     },
     Key {
+        name: "stretch",
+        label: "Smoothness the model believes in (1 = right)",
+        help: "How much smoother than it is the model believes the function to be: 1 is right, \
+               2 means lengthscales twice too long.",
+        kind: Kind::Logarithmic { least: STRETCH.0, most: STRETCH.1 },
+        get: |s| vec![shortest(s.stretch)],
+        set: |s, v| number("stretch", v, STRETCH).map(|x| s.stretch = x),
+    },
+    Key {
         name: "kernel",
-        label: "Prior of the function",
-        help: "The kernel of the Gaussian process that the true function comes from.",
+        label: "How functions are drawn (kernel)",
+        help: "The kernel of the Gaussian process that functions are drawn from: rbf, matern12, \
+               matern32, matern52, periodic, relu, relunet, linear, joined by + and *.",
         kind: Kind::Kernel,
         get: |s| vec![s.kernel.to_string()],
         set: |s, v| set_kernel(s, v),
     },
     Key {
-        name: "stretch",
-        label: "Model's mistake",
-        help: "How much smoother than the truth the model believes the function to be: \
-               1 is right, 2 means lengthscales twice too long.",
-        kind: Kind::Logarithmic { least: STRETCH.0, most: STRETCH.1 },
-        get: |s| vec![s.stretch.to_string()],
-        set: |s, v| number("stretch", v, STRETCH).map(|x| s.stretch = x),
-    },
-    Key {
         name: "noise",
-        label: "Noise variance",
-        help: "Variance of the Gaussian noise in each observation.",
+        label: "Noise the model assumes (variance)",
+        help: "Variance of the Gaussian noise that the model expects in each observation.",
         kind: Kind::Logarithmic { least: NOISE.0, most: NOISE.1 },
-        get: |s| vec![s.noise.to_string()],
+        get: |s| vec![shortest(s.noise)],
         set: |s, v| number("noise", v, NOISE).map(|x| s.noise = x),
     },
     Key {
@@ -126,7 +128,7 @@ pub static KEYS: [Key; 11] = [
         label: "Training points",
         help: "Where the function was observed; repeat the key for each point.",
         kind: Kind::List,
-        get: |s| s.points.iter().map(f64::to_string).collect(),
+        get: |s| s.points.iter().map(|x| shortest(*x)).collect(),
         set: |s, v| set_points(s, v),
     },
     Key {
@@ -134,13 +136,13 @@ pub static KEYS: [Key; 11] = [
         label: "Targets",
         help: "Where the function's value matters, as low:high:count; repeat for more regions.",
         kind: Kind::List,
-        get: |s| s.targets.iter().map(|r| format!("{}:{}:{}", r.low, r.high, r.count)).collect(),
+        get: |s| s.targets.iter().map(region_text).collect(),
         set: |s, v| set_targets(s, v),
     },
     Key {
         name: "repetitions",
-        label: "Functions drawn for the check",
-        help: "How many functions the calibration check draws from the prior.",
+        label: "Functions to test the band on",
+        help: "How many functions, drawn from the prior, the band is tested on.",
         kind: Kind::Integer { least: REPETITIONS.0, most: REPETITIONS.1 },
         get: |s| vec![s.repetitions.to_string()],
         set: |s, v| integer("repetitions", v, REPETITIONS).map(|n| s.repetitions = n as usize),
@@ -260,6 +262,10 @@ fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     Ok(())
 }
 
+fn region_text(region: &Region) -> String {
+    format!("{}:{}:{}", shortest(region.low), shortest(region.high), region.count)
+}
+
 fn region(text: &str) -> Result<Region> {
     let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
         return Err(Error::value("target", quoted(text), "written low:high:count"));
@@ -284,7 +290,9 @@ fn number(key: &str, values: &[&str], (least, most): (f64, f64)) -> Result<f64> 
     let text = one(key, values)?;
     let value = text.parse().ok().filter(|value| (least..=most).contains(value));
     // Adding 0 turns -0 into 0, which prints and behaves the same everywhere.
-    value.map(|x| x + 0.0).ok_or_else(|| Error::value(key, quoted(text), between(least, most)))
+    value
+        .map(|x| x + 0.0)
+        .ok_or_else(|| Error::value(key, quoted(text), between(shortest(least), shortest(most))))
 }
 
 fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {

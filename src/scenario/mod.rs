@@ -80,13 +80,21 @@ impl Scenario {
             kernel: preset.kernel.parse().expect("the kernels of presets are valid"),
             stretch: 1.0,
             noise: 0.01,
-            truth: if preset.formula.is_some() { TruthSource::Formula } else { TruthSource::Draw },
+            truth: match lab {
+                // A band can only be honest about functions of the kind that it expects.
+                Lab::Marginal => TruthSource::Draw,
+            },
             observations: Observations::Exact,
             seed: 1,
             points: preset.train.to_vec(),
             targets: preset.targets.to_vec(),
             repetitions: 20_000,
         }
+    }
+
+    /// The query string of this scenario.
+    pub fn link(&self) -> String {
+        Link { scenario: self.clone(), ..Link::default() }.to_string()
     }
 
     /// The same scenario with one key changed; a change of preset starts from that preset anew.

@@ -41,7 +41,7 @@ fn a_drawn_truth_has_the_covariance_of_its_prior() {
 
 #[test]
 fn formulas_are_observed_exactly_unless_noise_is_asked_for() {
-    let exact = task("preset=edge");
+    let exact = task("preset=edge&truth=formula");
     assert_eq!(exact.train.truth, exact.train.observed);
     assert_eq!(exact.train.truth[4], 0.0, "sin 0 + 0.3 * 0");
     let noisy = task("preset=edge&observe=noisy&noise=0.04");

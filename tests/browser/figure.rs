@@ -24,11 +24,13 @@ fn the_first_figure_is_there_without_a_click() {
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
     let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
     let calibration = marginal::merge(&scenario, &parts).unwrap();
-    for fact in marginal::facts(&picture, Some(&calibration)) {
+    for fact in marginal::facts(&picture, &calibration) {
         assert!(facts.contains(&fact.value) && facts.contains(&fact.note), "{fact:?} in {facts}");
     }
-    assert!(facts.contains("0.927"), "the known error of this preset: {facts}");
-    assert!(page.text("description").contains("has seen 6 points"));
+    assert_eq!(page.text("verdict"), marginal::verdict(&calibration).1);
+    assert!(page.text("description").contains("seen it at 6 points"));
+    page.go("truth=formula");
+    assert!(page.text("facts").contains("0.927"), "the known error of this preset");
     let bottom = page.value("document.querySelector('.facts').getBoundingClientRect().bottom");
     assert!(bottom.as_f64().unwrap() <= 800.0, "the figure ends at {bottom}: no scrolling");
     page.close();
@@ -85,7 +87,7 @@ fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
     let svg = page.module(
         "core.js",
         "({ core }) => {
-        const lab = new core.MarginalLab('preset=gap');
+        const lab = new core.MarginalLab('preset=gap&truth=formula');
         try { return lab.posterior_svg(800, 420, false); } finally { lab.free(); } }",
     );
     let native = include_str!("../figures/gap-light.svg");
@@ -121,7 +123,8 @@ fn figures_can_be_saved() {
     let link: Link = "preset=edge&repetitions=1000".parse().unwrap();
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
     let parts: Vec<_> = lab::plan(&link.scenario).iter().map(run).collect();
-    assert_eq!(read("talscope.csv"), lab::report(&link.scenario, &parts).unwrap().csv());
+    let report = lab::report(&link.scenario, &parts).unwrap();
+    assert_eq!(read("talscope.csv"), report.csv(&link.scenario.link()));
     page.close();
 }
 

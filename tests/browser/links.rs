@@ -56,7 +56,11 @@ fn a_wrong_value_is_marked_and_changes_nothing() {
     let page = Page::open("repetitions=1000");
     let (address, good) = (page.address(), page.text("fingerprint"));
     page.set("noise", "minus one");
-    assert!(page.banner().unwrap().contains("\"minus one\""));
+    let words = page.banner().unwrap();
+    assert!(
+        words.contains("\"minus one\"") && words.contains("Noise the model assumes"),
+        "{words}"
+    );
     let noise = "document.querySelector('[name=noise]')";
     assert_eq!(page.value(&format!("{noise}.getAttribute('aria-invalid')")), "true");
     assert_eq!(page.value(&format!("{noise}.value")), "minus one", "what was typed is not lost");
@@ -100,9 +104,11 @@ fn dragging_a_slider_is_one_step_of_history() {
 #[test]
 fn the_keyboard_moves_a_slider() {
     let page = Page::open("repetitions=1000");
-    page.browser.send_keys("[name='noise slider']", "\u{E014}\u{E014}\u{E014}").unwrap();
-    page.wait_for("location.hash.includes('noise=')");
-    page.complete();
+    for (slider, shown) in [("noise", "0.0112"), ("stretch", "1.01")] {
+        page.browser.send_keys(&format!("[name='{slider} slider']"), "\u{E014}").unwrap();
+        page.wait_for(&format!("location.hash.includes('{slider}={shown}')"));
+        page.complete();
+    }
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
     page.close();
 }
@@ -115,7 +121,7 @@ fn a_link_holds_the_whole_state() {
         ("repetitions", "2000"),
         ("kernel.1", "2.5"),
         ("observe", "noisy"),
-        ("truth", "draw"),
+        ("truth", "formula"),
         ("seed", "77"),
     ] {
         page.set(name, value);
@@ -123,7 +129,7 @@ fn a_link_holds_the_whole_state() {
     }
     page.complete();
     let (address, fingerprint) = (page.address(), page.text("fingerprint"));
-    let want = "v=1&lab=marginal&preset=periodic&kernel=periodic(0.9,2.5)*rbf(30)&truth=draw\
+    let want = "v=1&lab=marginal&preset=periodic&kernel=periodic(0.9,2.5)*rbf(30)&truth=formula\
                 &observe=noisy&seed=77&repetitions=2000";
     assert_eq!(address, want);
     let other = Page::open(&address);

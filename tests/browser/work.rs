@@ -8,12 +8,12 @@ use super::{Page, native_fingerprint};
 fn long_work_shows_a_count_and_can_be_cancelled() {
     let page = Page::open("repetitions=1000");
     page.set("repetitions", "1000000");
-    page.wait_for("/functions checked/.test(document.getElementById('count').textContent)");
+    page.wait_for("/^[1-9].* of 400 batches/.test(document.getElementById('count').textContent)");
     let progress = page.value("document.getElementById('progress').value").as_f64().unwrap();
     assert!(progress > 0.0 && progress < 400.0, "{progress} of 400 units");
     page.screenshot("marginal-computing");
     page.browser.click("#cancel").unwrap();
-    page.wait_for("/^stopped after/.test(document.getElementById('count').textContent)");
+    page.wait_for("/^stopped at/.test(document.getElementById('count').textContent)");
     assert_eq!(page.text("cancel"), "Start again");
     page.wait_for("document.getElementById('fingerprint').textContent === 'incomplete'");
     assert!(page.text("facts").contains("over"), "what was found is still shown");

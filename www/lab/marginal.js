@@ -33,6 +33,8 @@ class MarginalLab {
     /** @type {import("../workers.js").Job | null} */
     this.job = null;
     this.rest = 0;
+    /** @type {[number, number] | null} */
+    this.yAxis = null;
     const unwatch = [this.posterior, this.calibration].map((canvas) => watchSize(canvas, this.redraw));
     this.unwatch = () => unwatch.forEach((stop) => stop());
     element("cancel").addEventListener("click", () => this.#cancelOrResume());
@@ -45,17 +47,16 @@ class MarginalLab {
    */
   show(link, { final }) {
     const figure = guarded(() => new core.MarginalLab(link));
+    if (!final && this.yAxis) figure.hold_y_axis(...this.yAxis);
     this.figure?.free();
     this.figure = figure;
     this.link = link;
     this.form.show(link);
     this.job?.cancel();
-    this.page.fingerprint("computing …");
-    this.#count("");
     this.redraw();
     clearTimeout(this.rest);
     if (final) this.#check();
-    else this.rest = setTimeout(() => this.#check(), REST);
+    else this.rest = setTimeout(() => this.show(link, { final: true }), REST);
   }
 
   leave() {
@@ -92,7 +93,8 @@ class MarginalLab {
     const { figure } = this;
     if (!figure) return;
     try {
-      drawSharp(this.posterior, (...where) => guarded(() => figure.draw_posterior(...where)));
+      const frame = drawSharp(this.posterior, (...where) => guarded(() => figure.draw_posterior(...where)));
+      if (frame) this.yAxis = [frame[6], frame[7]];
       drawSharp(this.calibration, (...where) => guarded(() => figure.draw_calibration(...where)));
       this.#tell(figure);
     } catch (error) {
@@ -110,6 +112,9 @@ class MarginalLab {
       make("dd", { className: "note" }, note),
     ]);
     element("facts").replaceChildren(...rows);
+    const { honest, words } = JSON.parse(guarded(() => figure.verdict()));
+    element("verdict").textContent = words;
+    element("verdict").toggleAttribute("data-honest", honest);
     element("description").textContent = guarded(() => figure.description());
     const unfinished = this.job ? "computing …" : "incomplete";
     this.page.fingerprint(guarded(() => figure.fingerprint()) ?? unfinished);
@@ -128,29 +133,29 @@ class MarginalLab {
     const progress = typed("progress", HTMLProgressElement);
     progress.max = units.length;
     progress.value = 0;
-    element("cancel").textContent = "Cancel";
-    let checked = 0;
+    this.#say("", "Cancel");
     const job = this.page.pool.run(units, {
       onPart: (part) => {
-        checked = guarded(() => figure.add(part));
-        this.#count(`${checked.toLocaleString("en")} functions checked`);
+        guarded(() => figure.add(part));
         this.redraw();
       },
-      onProgress: (done) => (progress.value = done),
+      onProgress: (done) => {
+        progress.value = done;
+        this.#say(`${Math.floor(done)} of ${units.length} batches`, "Cancel");
+      },
     });
     this.job = job;
     try {
       const complete = await job.finished;
       if (this.job !== job || this.figure !== figure) return;
-      if (!complete) this.#count(`stopped after ${checked.toLocaleString("en")} functions`);
-      element("cancel").textContent = complete ? "Check again" : "Start again";
-      this.job = null;
-      this.redraw();
+      const count = complete ? "tested" : `stopped at ${job.done} of ${units.length} batches`;
+      this.#say(count, complete ? "" : "Start again");
     } catch (error) {
-      this.job = null;
-      element("cancel").textContent = "Start again";
+      this.#say("failed", "Start again");
       showError(error);
     }
+    this.job = null;
+    this.redraw();
   }
 
   #cancelOrResume() {
@@ -158,8 +163,14 @@ class MarginalLab {
     else this.show(this.link, { final: true });
   }
 
-  /** @param {string} words */
-  #count(words) {
-    element("count").textContent = words;
+  /**
+   * @param {string} count how far the work has come
+   * @param {string} action what the button does; empty if there is nothing to do
+   */
+  #say(count, action) {
+    element("count").textContent = count;
+    const button = typed("cancel", HTMLButtonElement);
+    button.disabled = action === "";
+    button.textContent = action || "Cancel";
   }
 }

@@ -3,6 +3,8 @@
 
 mod words;
 
+use std::ops::ControlFlow;
+
 use crate::error::{Error, Result};
 use crate::lab::{Part, Progress, Unit};
 use crate::metric;
@@ -15,7 +17,7 @@ use crate::report::{Report, Table};
 use crate::scenario::{Region, Scenario};
 use crate::task::{Points, Task, line};
 
-pub use words::{description, facts};
+pub use words::{Verdict, description, facts, verdict};
 
 /// The half-width of a central 95% interval in standard deviations.
 pub const BAND: f64 = 1.959_963_984_540_054;
@@ -23,6 +25,8 @@ pub const BAND: f64 = 1.959_963_984_540_054;
 pub const LEVELS: usize = 19;
 /// How many repetitions one unit does: about a hundredth of a second of work.
 const UNIT: usize = 2_500;
+/// How many functions a first impression rests on: about two milliseconds of work.
+const GLANCE: usize = 400;
 /// How finely curves are sampled.
 const CURVE: usize = 361;
 
@@ -41,8 +45,10 @@ pub struct Picture {
     pub log_likelihood: f64,
     /// Root mean square error against the true function at the targets.
     pub rmse: f64,
-    /// The share of targets at which the truth lies within the 95% band.
-    pub coverage: f64,
+    /// For each target, whether the truth lies within the 95% band.
+    pub held: Vec<bool>,
+    /// Ends of the y axis: the preset's, or wider ones if the curves need them.
+    pub y_range: (f64, f64),
 }
 
 /// How often central intervals hold the truth.
@@ -66,17 +72,25 @@ pub fn picture(scenario: &Scenario) -> Result<Picture> {
     let curve = line(Region { low, high, count: CURVE }.points());
     let belief = model.predict(&task.train, &curve)?;
     let targets = model.predict(&task.train, &task.targets.inputs)?;
-    let levels = levels_of(&task.targets.truth, &targets);
-    let held = levels.iter().filter(|level| **level <= 0.95).count();
+    let held = levels_of(&task.targets.truth, &targets).into_iter().map(|level| level <= 0.95);
+    let truth = truth.at(&curve);
     Ok(Picture {
         x: curve.as_slice().to_vec(),
-        truth: truth.at(&curve).as_slice().to_vec(),
+        y_range: y_range(scenario.preset.y_range, &belief, &truth, &task.train.observed),
+        truth: truth.as_slice().to_vec(),
         belief,
         log_likelihood: metric::log_likelihood(&task.targets.observed, &targets),
         rmse: metric::root_mean_square_error(&task.targets.truth, &targets.mean),
-        coverage: held as f64 / levels.len() as f64,
+        held: held.collect(),
         task,
     })
+}
+
+impl Picture {
+    /// The share of targets at which the truth lies within the 95% band.
+    pub fn coverage(&self) -> f64 {
+        self.held.iter().filter(|held| **held).count() as f64 / self.held.len() as f64
+    }
 }
 
 /// The calibration check in units of equal size.
@@ -108,6 +122,14 @@ pub fn run(unit: &Unit, progress: Progress) -> Result<Part> {
     Ok(Part { index: unit.index, values: sums.iter().map(|sum| *sum as f64).collect() })
 }
 
+/// A first impression of the calibration curve from few functions, quick enough for every frame of
+/// a gesture.
+pub fn glance(scenario: &Scenario) -> Result<Calibration> {
+    let few = Scenario { repetitions: GLANCE.min(scenario.repetitions), ..scenario.clone() };
+    let whole = |unit: &Unit| run(unit, &mut |_| ControlFlow::Continue(()));
+    merge(&few, &plan(&few).iter().map(whole).collect::<Result<Vec<_>>>()?)
+}
+
 /// The calibration curve of any subset of the plan's parts.
 pub fn merge(scenario: &Scenario, parts: &[Part]) -> Result<Calibration> {
     let plan = plan(scenario);
@@ -136,9 +158,10 @@ pub fn merge(scenario: &Scenario, parts: &[Part]) -> Result<Calibration> {
 
 /// Every number of the figure.
 pub fn report(picture: &Picture, calibration: &Calibration) -> Report {
-    let Picture { x, truth, belief, task, log_likelihood, rmse, coverage } = picture;
+    let Picture { x, truth, belief, task, log_likelihood, rmse, .. } = picture;
     let deviation = belief.variance.map(f64::sqrt);
-    let summary = [("log likelihood", log_likelihood), ("RMSE", rmse), ("coverage", coverage)];
+    let coverage = picture.coverage();
+    let summary = [("log likelihood", log_likelihood), ("RMSE", rmse), ("coverage", &coverage)];
     let points = |name, points: &Points| {
         let Points { inputs, truth, observed } = points;
         Table::new(
@@ -166,6 +189,22 @@ pub fn report(picture: &Picture, calibration: &Calibration) -> Report {
             Table::new("calibration", curve_of_levels),
         ],
     }
+}
+
+/// The preset's range, or a wider one that holds the band, the truth and the observations.
+fn y_range(preset: (f64, f64), belief: &Marginals, truth: &Vector, seen: &Vector) -> (f64, f64) {
+    let edge = |side: f64| {
+        let sides = belief.mean.iter().zip(&belief.variance);
+        sides.map(move |(mean, variance)| mean + side * BAND * variance.sqrt())
+    };
+    let values = edge(-1.0).chain(edge(1.0)).chain(truth.iter().chain(seen).copied());
+    let wider = |(low, high): (f64, f64), y: f64| (low.min(y), high.max(y));
+    let (low, high) = values.fold(preset, wider);
+    if (low, high) == preset {
+        return preset;
+    }
+    let margin = 0.04 * (high - low);
+    (low - margin, high + margin)
 }
 
 /// The levels that the calibration curve is drawn at.

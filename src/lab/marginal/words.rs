@@ -1,87 +1,125 @@
 //! The marginal lab's numbers in words.
 
-use super::{Calibration, LEVELS, Picture};
+use super::{BAND, Calibration, LEVELS, Picture};
 use crate::lab::Fact;
+use crate::numeric::shortest;
 use crate::scenario::Scenario;
 
-const CHECK: &str = "Inside, over many functions";
+/// What the calibration check says of the band.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds the truth as often as it promises.
+    Honest,
+    /// It holds the truth less often.
+    TooNarrow,
+    /// It holds the truth more often.
+    TooWide,
+}
+
+/// The verdict, with its reason in words; three standard errors decide.
+pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
+    let (held, error) = at_95(calibration);
+    let share = percent(held, 1);
+    match (held - 0.95) / error.max(1e-9) {
+        z if z < -3.0 => {
+            (Verdict::TooNarrow, format!("The band lies: it promises 95% and holds {share}"))
+        }
+        z if z > 3.0 => (
+            Verdict::TooWide,
+            format!("The band is too cautious: it promises 95% and holds {share}"),
+        ),
+        _ => (Verdict::Honest, format!("The band is honest: it promises 95% and holds {share}")),
+    }
+}
 
 /// The numbers beside the figure.
-pub fn facts(picture: &Picture, calibration: Option<&Calibration>) -> Vec<Fact> {
-    let fact = |label, value, note: &str| Fact { label, value, note: note.into() };
-    let mut facts = vec![
+pub fn facts(picture: &Picture, calibration: &Calibration) -> Vec<Fact> {
+    let (held, error) = at_95(calibration);
+    let fact = |label, value, note| Fact { label, value, note };
+    vec![
         fact(
-            "Test log likelihood",
-            signed(picture.log_likelihood),
-            "nats, mean over the targets; higher is better",
+            "Many functions: targets inside the band",
+            percent(held, 1),
+            format!(
+                "± {} (standard error), over {} functions drawn from the prior",
+                percent(error, if error < 0.001 { 2 } else { 1 }),
+                grouped(calibration.repetitions)
+            ),
+        ),
+        fact(
+            "This function: targets inside the band",
+            percent(picture.coverage(), 0),
+            format!(
+                "{} of {} targets",
+                picture.held.iter().filter(|h| **h).count(),
+                picture.held.len()
+            ),
         ),
         fact(
             "RMSE",
-            format!("{:.3}", picture.rmse),
-            "root mean square error of the prediction at the targets; lower is better",
+            three_decimals(picture.rmse),
+            "root mean square error of the prediction at the targets; lower is better".into(),
         ),
-        fact("Targets inside the band", percent(picture.coverage, 0), "for this one function"),
-    ];
-    facts.push(match calibration {
-        Some(calibration) => check_fact(calibration),
-        None => fact(CHECK, "…".into(), "being checked"),
-    });
-    facts
+        fact(
+            "Test log likelihood",
+            three_decimals(picture.log_likelihood),
+            "nats, mean over the targets; higher is better".into(),
+        ),
+    ]
 }
 
 /// The figure in words.
-pub fn description(
-    scenario: &Scenario,
-    picture: &Picture,
-    calibration: Option<&Calibration>,
-) -> String {
+pub fn description(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> String {
     let widest = picture.belief.variance.iter().copied().fold(0.0, f64::max).sqrt();
-    let check = calibration.map_or(String::new(), |c| {
-        format!(
-            " Over {} functions drawn from the prior, the 95% band holds the truth at {} of the \
-             targets.",
-            c.repetitions,
-            percent(c.observed[LEVELS - 1], 1)
-        )
-    });
+    let belief = match scenario.stretch {
+        1.0 => "The model knows how the function was drawn".into(),
+        stretch if stretch > 1.0 => format!(
+            "The model wrongly believes the function to be {} times smoother than it is",
+            shortest(stretch)
+        ),
+        stretch => format!(
+            "The model wrongly believes the function to be {} times rougher than it is",
+            format!("{:.2}", 1.0 / stretch)
+        ),
+    };
     format!(
-        "A Gaussian process with kernel {} and noise variance {} has seen {} points. Its 95% band \
-         is at most {:.2} to either side of the prediction, and holds the true function at {} of \
-         the {} targets; log likelihood {}, RMSE {:.3}.{check}",
+        "The true function is of a kind described by the kernel {}. A Gaussian process has seen it at \
+         {} points, and assumes noise of variance {}. {belief}. Its 95% band is at most {:.2} to \
+         either side of the prediction, and holds the true function at {} of the {} targets; log \
+         likelihood {}, RMSE {}. {}, over {} functions drawn from the prior.",
         scenario.kernel,
-        scenario.noise,
         picture.task.train.observed.len(),
-        super::BAND * widest,
-        percent(picture.coverage, 0),
-        picture.task.targets.observed.len(),
-        signed(picture.log_likelihood),
-        picture.rmse,
+        shortest(scenario.noise),
+        BAND * widest,
+        percent(picture.coverage(), 0),
+        picture.held.len(),
+        three_decimals(picture.log_likelihood),
+        three_decimals(picture.rmse),
+        verdict(calibration).1,
+        grouped(calibration.repetitions),
     )
 }
 
-fn check_fact(calibration: &Calibration) -> Fact {
-    let (held, error) = (calibration.observed[LEVELS - 1], calibration.standard_error[LEVELS - 1]);
-    let verdict = match (held - 0.95) / error.max(1e-9) {
-        z if z < -3.0 => "the band promises too much",
-        z if z > 3.0 => "the band is wider than it need be",
-        _ => "the band is honest",
-    };
-    Fact {
-        label: CHECK,
-        value: percent(held, 1),
-        note: format!(
-            "± {} (standard error) over {} functions; {verdict}",
-            percent(error, 1),
-            calibration.repetitions
-        ),
-    }
+/// Share and standard error at the level of the band.
+fn at_95(calibration: &Calibration) -> (f64, f64) {
+    (calibration.observed[LEVELS - 1], calibration.standard_error[LEVELS - 1])
 }
 
 fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}%", 100.0 * share)
 }
 
-/// With a true minus sign, which is as wide as a digit.
-fn signed(value: f64) -> String {
-    format!("{value:.3}").replace('-', "−")
+/// With a true minus sign, which is as wide as a digit; absurd values stay short.
+fn three_decimals(value: f64) -> String {
+    let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
+    digits.replace('-', "−")
+}
+
+/// A count with commas: 20,000.
+fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let separator = |i: usize| i > 0 && (digits.len() - i).is_multiple_of(3);
+    let grouped =
+        digits.char_indices().flat_map(|(i, c)| separator(i).then_some(',').into_iter().chain([c]));
+    grouped.collect()
 }
