@@ -78,8 +78,8 @@ pub fn description(scenario: &Scenario, picture: &Picture, calibration: &Calibra
             shortest(stretch)
         ),
         stretch => format!(
-            "The model wrongly believes the function to be {} times rougher than it is",
-            format!("{:.2}", 1.0 / stretch)
+            "The model wrongly believes the function to be {:.2} times rougher than it is",
+            1.0 / stretch
         ),
     };
     format!(
