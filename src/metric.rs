@@ -9,7 +9,7 @@ use crate::posterior::Marginals;
 /// Mean log density of each observation under its own predictive Gaussian, in nats.
 pub fn log_likelihood(observed: &Vector, predicted: &Marginals) -> f64 {
     mean(observed.len(), |i| {
-        let variance = predicted.variance[i] + predicted.noise;
+        let variance = predicted.variance[i] + predicted.noise[i];
         let miss = observed[i] - predicted.mean[i];
         -0.5 * (math::ln(2.0 * PI * variance) + miss * miss / variance)
     })
@@ -39,7 +39,7 @@ mod tests {
         let predicted = Marginals {
             mean: Vector::from_vec(vec![1.0, 0.0]),
             variance: Vector::from_vec(vec![0.75, 3.75]),
-            noise: 0.25,
+            noise: Vector::from_element(2, 0.25),
         };
         // log N(3; 1, 1) = -0.9189385332 - 2 and log N(0; 0, 4) = -0.9189385332 - log 2.
         let got = log_likelihood(&Vector::from_vec(vec![3.0, 0.0]), &predicted);
