@@ -14,8 +14,8 @@ pub struct Report {
 /// Columns of equal length.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// Its name, which becomes part of a file's name.
-    pub name: &'static str,
+    /// Its name.
+    pub name: String,
     /// Its columns.
     pub columns: Vec<Column>,
 }
@@ -24,7 +24,7 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// Its heading.
-    pub name: &'static str,
+    pub name: String,
     /// Its numbers.
     pub values: Vec<f64>,
 }
@@ -35,9 +35,9 @@ impl Report {
     pub fn fingerprint(&self) -> String {
         let mut hash = Fingerprint::new();
         for table in &self.tables {
-            hash = hash.text(table.name);
+            hash = hash.text(&table.name);
             for column in &table.columns {
-                hash = hash.text(column.name).floats(&column.values);
+                hash = hash.text(&column.name).floats(&column.values);
             }
         }
         format!("{:016x}", hash.finish())
@@ -62,10 +62,15 @@ impl Report {
 
 impl Table {
     /// A table from its columns.
-    pub fn new<const N: usize>(name: &'static str, columns: [(&'static str, &[f64]); N]) -> Self {
-        let column =
-            |(name, values): (&'static str, &[f64])| Column { name, values: values.into() };
-        Self { name, columns: columns.map(column).into() }
+    pub fn new<const N: usize>(name: impl Into<String>, columns: [(&str, &[f64]); N]) -> Self {
+        let mut table = Self { name: name.into(), columns: Vec::new() };
+        columns.into_iter().for_each(|(name, values)| table.push(name, values.to_vec()));
+        table
+    }
+
+    /// Adds a column.
+    pub fn push(&mut self, name: impl Into<String>, values: Vec<f64>) {
+        self.columns.push(Column { name: name.into(), values });
     }
 
     /// The number of rows.
@@ -74,7 +79,7 @@ impl Table {
     }
 
     fn csv(&self) -> String {
-        let heads: Vec<_> = self.columns.iter().map(|column| column.name).collect();
+        let heads: Vec<_> = self.columns.iter().map(|column| column.name.as_str()).collect();
         let row = |i: usize| {
             let cells: Vec<_> = self.columns.iter().map(|c| c.values[i].to_string()).collect();
             cells.join(",")

@@ -19,7 +19,9 @@ pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
     for tick in ticks(&plot.frame.x, (columns.end - columns.start) / (widest + 30.0)) {
         let column = plot.column(tick.value);
         plot.segment((column, rows.start), (column, rows.end), grid, 1.0)?;
-        plot.write(&tick.label, (column, rows.end + 6.0), quiet, (HPos::Center, VPos::Top))?;
+        if !labels.shares_x {
+            plot.write(&tick.label, (column, rows.end + 6.0), quiet, (HPos::Center, VPos::Top))?;
+        }
     }
     for tick in ticks(&plot.frame.y, y_count(rows)) {
         let row = plot.row(tick.value);

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use plotters::prelude::DrawingBackend;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Chart, Style};
+use super::{Chart, Style, finish};
 use crate::error::Result;
 
-/// What the chart shows.
-#[derive(Debug, Clone)]
+/// What the chart shows; what is empty is left out, of the legend too.
+#[derive(Debug, Clone, Default)]
 pub struct Band {
     /// Ends of the x axis.
     pub x_range: Range<f64>,
@@ -25,36 +26,76 @@ pub struct Band {
     pub function: Vec<f64>,
     /// Half-width of the band of an observation.
     pub observation: Vec<f64>,
+    /// Functions that the model holds possible, each sampled as evenly as it has values.
+    pub samples: Vec<Vec<f64>>,
     /// The observed points.
     pub train: (Vec<f64>, Vec<f64>),
+    /// The points that were asked for, in order.
+    pub picks: (Vec<f64>, Vec<f64>),
     /// The points of interest.
     pub targets: Vec<f64>,
+    /// The stretches in which they lie.
+    pub regions: Vec<(f64, f64)>,
     /// Those where the truth lies outside the band, and the truth there.
     pub missed: (Vec<f64>, Vec<f64>),
 }
 
 const FUNCTION: f64 = 0.24;
 const OBSERVATION: f64 = 0.18;
+const REGION: f64 = 0.07;
 
 impl Chart for Band {
     fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let truth = Stroke { color: style.blue, width: 2.0, dashed: true };
-        let model = Stroke { color: style.vermillion, width: 2.0, dashed: false };
-        let labels = Labels {
-            x: "x",
-            y: "y",
-            legend: &[
-                (Sample::Line(truth), "truth"),
-                (Sample::Line(model), "prediction"),
-                (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
-                (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
-                (Sample::Dot(style.vermillion), "observed"),
-                (Sample::Tick(style.blue), "targets"),
-                (Sample::Cross(style.ink), "target missed"),
-            ],
-        };
-        let (x, y) = (self.x_range.clone(), self.y_range.clone());
-        let plot = Plot::new(backend, style, x, y, &labels)?;
+        let root = backend.into_drawing_area();
+        let mut legend = legend(style);
+        if self.picks.0.is_empty() {
+            legend.retain(|(_, words)| *words != PICKED);
+        }
+        if self.missed.0.is_empty() {
+            legend.retain(|(_, words)| *words != MISSED);
+        }
+        let labels = Labels { x: "x", y: "y", legend: &legend, ..Labels::default() };
+        let frame = self.draw_on(root.clone(), style, &labels)?;
+        finish(&root, &frame)
+    }
+}
+
+const PICKED: &str = "asked for, in order";
+const MISSED: &str = "target missed";
+
+/// What the marks of a band mean.
+pub(super) fn legend(style: &Style) -> Vec<(Sample, &'static str)> {
+    let (truth, model) = strokes(style);
+    vec![
+        (Sample::Line(truth), "truth"),
+        (Sample::Line(model), "prediction"),
+        (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
+        (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
+        (Sample::Dot(style.vermillion), "observed"),
+        (Sample::Dot(style.ink), PICKED),
+        (Sample::Tick(style.blue), "targets"),
+        (Sample::Cross(style.ink), MISSED),
+    ]
+}
+
+fn strokes(style: &Style) -> (Stroke, Stroke) {
+    let truth = Stroke { color: style.blue, width: 2.0, dashed: true };
+    (truth, Stroke { color: style.vermillion, width: 2.0, dashed: false })
+}
+
+impl Band {
+    /// Draws on an area that may be a part of a larger picture.
+    pub(super) fn draw_on<B: DrawingBackend>(
+        &self,
+        root: DrawingArea<B, Shift>,
+        style: &Style,
+        labels: &Labels,
+    ) -> Result<Frame> {
+        let (truth, model) = strokes(style);
+        let plot = Plot::new(root, style, self.x_range.clone(), self.y_range.clone(), labels)?;
+        for region in &self.regions {
+            plot.stretch(*region, style.blue, REGION)?;
+        }
         for (half_width, opacity) in [(&self.observation, OBSERVATION), (&self.function, FUNCTION)]
         {
             let edge = |side: f64| -> Vec<f64> {
@@ -62,11 +103,25 @@ impl Chart for Band {
             };
             plot.between(&self.x, &edge(-1.0), &edge(1.0), style.vermillion, opacity)?;
         }
+        self.draw_samples(&plot, Stroke { width: 0.75, ..model })?;
         plot.line(&self.x, &self.truth, truth)?;
         plot.line(&self.x, &self.mean, model)?;
         plot.ticks(&self.targets, style.blue)?;
         plot.crosses(&self.missed.0, &self.missed.1, style.ink)?;
         plot.dots(&self.train.0, &self.train.1, style.vermillion)?;
-        plot.finish()
+        plot.dots(&self.picks.0, &self.picks.1, style.ink)?;
+        plot.numbers(&self.picks.0, &self.picks.1, style.ink)?;
+        Ok(plot.frame().clone())
+    }
+
+    fn draw_samples<B: DrawingBackend>(&self, plot: &Plot<B>, stroke: Stroke) -> Result<()> {
+        let Range { start, end } = self.x_range;
+        for values in &self.samples {
+            let last = (values.len() - 1) as f64;
+            let x: Vec<f64> =
+                (0..values.len()).map(|i| start + (end - start) * (i as f64 / last)).collect();
+            plot.line(&x, values, stroke)?;
+        }
+        Ok(())
     }
 }

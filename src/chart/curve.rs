@@ -1,9 +1,9 @@
 //! A reliability diagram: what intervals promise against what they hold.
 
-use plotters::prelude::DrawingBackend;
+use plotters::prelude::{DrawingBackend, IntoDrawingArea};
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Chart, Style};
+use super::{Chart, Style, finish};
 use crate::error::Result;
 
 /// What the chart shows, all in shares from 0 to 1.
@@ -27,12 +27,14 @@ impl Chart for Reliability {
                 (Sample::Line(honest), "honest"),
                 (Sample::Dot(style.vermillion), "this model"),
             ],
+            ..Labels::default()
         };
-        let plot = Plot::new(backend, style, 0.0..100.0, 0.0..100.0, &labels)?;
+        let root = backend.into_drawing_area();
+        let plot = Plot::new(root.clone(), style, 0.0..100.0, 0.0..100.0, &labels)?;
         plot.line(&[0.0, 100.0], &[0.0, 100.0], honest)?;
         let (levels, observed) = (percent(&self.levels), percent(&self.observed));
         plot.line(&levels, &observed, model)?;
         plot.dots(&levels, &observed, style.vermillion)?;
-        plot.finish()
+        finish(&root, plot.frame())
     }
 }

@@ -1,36 +1,115 @@
 //! From a lab's results to its charts.
 
-use super::{Band, Reliability};
-use crate::lab::marginal::{BAND, Calibration, Picture};
+use super::{Band, Hover, Multiples, Panel, Reliability, Scores};
+use crate::error::Result;
+use crate::lab::BAND;
+use crate::lab::marginal::{Calibration, Picture};
+use crate::lab::toy::{self, Toy};
 use crate::numeric::Vector;
+use crate::posterior::Marginals;
 use crate::scenario::Scenario;
+use crate::task::Points;
 
 /// The posterior of the marginal lab.
 pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
     let Picture { x, truth, belief, task, .. } = picture;
-    let half_widths = |variances: &Vector| -> Vec<f64> {
-        variances.iter().map(|variance| BAND * variance.sqrt()).collect()
-    };
-    let missed = |values: &[f64]| -> Vec<f64> {
+    let missed = |values: &Vector| -> Vec<f64> {
         let all = values.iter().zip(&picture.held);
         all.filter(|(_, held)| !**held).map(|(value, _)| *value).collect()
     };
     let (x_range, y_range) = (scenario.preset.range, picture.y_range);
+    let inputs = task.targets.inputs.row(0).transpose();
     Band {
         x_range: x_range.0..x_range.1,
         y_range: y_range.0..y_range.1,
         x: x.clone(),
         truth: truth.clone(),
-        mean: belief.mean.as_slice().to_vec(),
-        function: half_widths(&belief.variance),
-        observation: half_widths(&(&belief.variance + &belief.noise)),
-        train: (task.train.inputs.as_slice().to_vec(), task.train.observed.as_slice().to_vec()),
-        targets: task.targets.inputs.as_slice().to_vec(),
-        missed: (missed(task.targets.inputs.as_slice()), missed(task.targets.truth.as_slice())),
+        train: observed(&task.train),
+        targets: inputs.as_slice().to_vec(),
+        missed: (missed(&inputs), missed(&task.targets.truth)),
+        ..belief_band(belief)
     }
 }
 
 /// The calibration curve of the marginal lab.
 pub fn reliability(calibration: &Calibration) -> Reliability {
     Reliability { levels: calibration.levels.clone(), observed: calibration.observed.clone() }
+}
+
+/// One panel of the toy lab after some picks.
+pub fn panel(toy: &Toy, panel: &toy::Panel, step: usize) -> Result<Panel> {
+    let ((low, high), (bottom, top)) = (toy.scenario.x_range(), toy.y_range);
+    let picked = toy.task.pool.select(&panel.batch.indices[..step]);
+    let samples = match toy.scenario.samples {
+        0 => Vec::new(),
+        _ => toy.samples(panel, step)?.column_iter().map(|f| f.iter().copied().collect()).collect(),
+    };
+    let band = Band {
+        x_range: low..high,
+        y_range: bottom..top,
+        x: toy.x.clone(),
+        truth: toy.truth.clone(),
+        samples,
+        train: observed(&toy.task.train),
+        picks: observed(&picked),
+        targets: toy.task.targets.inputs.as_slice().to_vec(),
+        regions: toy.scenario.targets.iter().map(|region| (region.low, region.high)).collect(),
+        ..belief_band(&toy.belief(panel, step)?)
+    };
+    Ok(Panel { band, scores: scores(toy, panel, step) })
+}
+
+/// All panels of the toy lab as one figure.
+pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
+    let titles = toy::panel_facts(toy, step).into_iter().map(|facts| {
+        let numbers: Vec<_> =
+            facts.scores.iter().map(|score| format!("{} {}", score.label, score.value)).collect();
+        format!("{}:  {}", facts.title, numbers.join(",  "))
+    });
+    let panels = toy.panels.iter().map(|each| panel(toy, each, step)).collect::<Result<_>>()?;
+    Ok(Multiples { titles: titles.collect(), panels })
+}
+
+/// What a pointer over a panel shows.
+pub fn hover<'a>(
+    toy: &Toy,
+    each: &toy::Panel,
+    step: usize,
+    x: f64,
+    panel: &'a Panel,
+) -> Result<Hover<'a>> {
+    Ok(Hover { panel, x, correlation: toy.correlation(each, step, x)? })
+}
+
+fn belief_band(belief: &Marginals) -> Band {
+    let half_widths = |variances: &Vector| -> Vec<f64> {
+        variances.iter().map(|variance| BAND * variance.sqrt()).collect()
+    };
+    Band {
+        mean: belief.mean.as_slice().to_vec(),
+        function: half_widths(&belief.variance),
+        observation: half_widths(&(&belief.variance + &belief.noise)),
+        ..Band::default()
+    }
+}
+
+fn observed(points: &Points) -> (Vec<f64>, Vec<f64>) {
+    (points.inputs.as_slice().to_vec(), points.observed.as_slice().to_vec())
+}
+
+/// The axis holds the scores of every step, so that a score that sinks is seen to sink.
+fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
+    let all = || panel.batch.scores.iter().flatten().flatten().copied();
+    let (low, high) =
+        all().fold((0.0, 0.0), |(low, high): (f64, f64), s| (low.min(s), high.max(s)));
+    let high = if high > low { high + 0.08 * (high - low) } else { 1.0 };
+    let place = |&index: &usize| toy.task.pool.inputs[index];
+    let nothing = || vec![None; toy.task.pool.len()];
+    Scores {
+        x: toy.task.pool.inputs.as_slice().to_vec(),
+        values: panel.batch.scores.get(step).cloned().unwrap_or_else(nothing),
+        range: low..high,
+        next: panel.batch.indices.get(step).map(place),
+        taken: panel.batch.indices[..step].iter().map(place).collect(),
+    }
 }

@@ -7,11 +7,13 @@ mod backend;
 mod band;
 mod curve;
 pub mod figure;
+mod panel;
 mod plot;
 mod style;
 mod text;
 
-use plotters::prelude::{DrawingBackend, SVGBackend};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend, SVGBackend};
 
 use crate::error::Result;
 
@@ -19,6 +21,7 @@ use crate::error::Result;
 pub use backend::on_canvas;
 pub use band::Band;
 pub use curve::Reliability;
+pub use panel::{Hover, Multiples, Panel, Scores};
 pub use plot::Frame;
 pub use style::Style;
 
@@ -26,6 +29,12 @@ pub use style::Style;
 pub trait Chart {
     /// Draws itself on a backend, which should be one of this module's: eight units a pixel.
     fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame>;
+}
+
+/// Shows what was drawn, and tells where.
+fn finish<B: DrawingBackend>(root: &DrawingArea<B, Shift>, frame: &Frame) -> Result<Frame> {
+    root.present().map_err(plot::refused)?;
+    Ok(frame.clone())
 }
 
 /// The chart as an SVG document of `size` pixels.

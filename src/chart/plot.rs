@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 
 /// Where a chart put its data, in CSS pixels and in data units, so that a pointer can be mapped to
 /// data without asking again.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     /// Pixels of the left and right edge.
     pub columns: Range<f64>,
@@ -55,13 +55,18 @@ pub enum Sample {
 }
 
 /// What a plot says around its edges.
+#[derive(Clone, Copy, Default)]
 pub struct Labels<'a> {
-    /// Below.
+    /// Below; without a title the ticks move to the edge.
     pub x: &'a str,
     /// Above, at the left, where it needs no turned text.
     pub y: &'a str,
     /// Above, after it.
     pub legend: &'a [(Sample, &'a str)],
+    /// Leaves the x axis to a plot below.
+    pub shares_x: bool,
+    /// At least so much room at the left, so that plots below each other line up.
+    pub left: f64,
 }
 
 /// A chart under construction.
@@ -77,27 +82,30 @@ pub struct Plot<'a, B: DrawingBackend> {
 pub(super) const EDGE: f64 = 6.0;
 const LEFT: f64 = 44.0;
 const RIGHT: f64 = 14.0;
-const BOTTOM: f64 = 40.0;
+const TITLED: f64 = 40.0;
+const TICKED: f64 = 22.0;
+const SHARED: f64 = 5.0;
 pub(super) const LEGEND_LINE: f64 = 20.0;
 const DASH: (f64, f64) = (5.0, 4.0);
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {
-    /// An empty plot with its axes, legend and grid.
+    /// An empty plot with its axes, legend and grid, on all of an area.
     pub fn new(
-        backend: B,
+        root: DrawingArea<B, Shift>,
         style: &'a Style,
         x: Range<f64>,
         y: Range<f64>,
         labels: &Labels,
     ) -> Result<Self> {
-        let root = backend.into_drawing_area();
-        let (width, height) = root.dim_in_pixel();
-        let (width, height) = (pixels(width), pixels(height));
-        let places = place_legend(labels, width);
-        let top = places.last().map_or(0.0, |(_, row)| *row) + 1.6 * LEGEND_LINE;
-        let rows = top..height - BOTTOM;
-        let left = LEFT.max(EDGE + axes::label_width(&y, &rows) + 8.0);
-        let frame = Frame { columns: left..width - RIGHT, rows, x, y };
+        root.fill(&style.ground).map_err(refused)?;
+        let plot = Self::bare(root.clone(), style, layout(&root, x, y, labels));
+        axes::draw(&plot, labels)?;
+        plot.write_legend(labels)?;
+        Ok(plot)
+    }
+
+    /// A plot without axes or ground, for marks over one that is there already.
+    pub fn bare(root: DrawingArea<B, Shift>, style: &'a Style, frame: Frame) -> Self {
         // Rows count downwards, data upwards.
         let columns = units(frame.columns.start)..units(frame.columns.end);
         let rows = units(frame.rows.end)..units(frame.rows.start);
@@ -106,13 +114,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
             frame.y.clone(),
             (columns, rows),
         ));
-        root.fill(&style.ground).map_err(refused)?;
-        let plot = Self { root, area, style, frame };
-        axes::draw(&plot, labels)?;
-        for ((sample, word), (left, row)) in labels.legend.iter().zip(places) {
-            plot.legend_entry(*sample, word, left, row + LEGEND_LINE / 2.0)?;
-        }
-        Ok(plot)
+        Self { root, area, style, frame }
     }
 
     /// A line through points, cut off where it leaves the plot.
@@ -190,10 +192,69 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         Ok(())
     }
 
-    /// Shows what was drawn and tells where.
-    pub fn finish(self) -> Result<Frame> {
-        self.root.present().map_err(refused)?;
-        Ok(self.frame)
+    /// A word at the right edge of a row of data.
+    pub fn mark_right(&self, y: f64, words: &str, color: RGBColor) -> Result<()> {
+        let place = (self.frame.columns.end - 3.0, self.row(y));
+        self.write(words, place, color, (text_anchor::HPos::Right, text_anchor::VPos::Center))
+    }
+
+    /// One line of words, on an area of its own.
+    pub fn title(area: &DrawingArea<B, Shift>, style: &'a Style, words: &str) -> Result<()> {
+        area.fill(&style.ground).map_err(refused)?;
+        let plot = Self::bare(area.clone(), style, Frame::default());
+        let anchor = (text_anchor::HPos::Left, text_anchor::VPos::Bottom);
+        plot.write(words, (LEFT, size(area).1), style.ink, anchor)
+    }
+
+    /// A legend, on an area of its own.
+    pub fn legend(
+        area: &DrawingArea<B, Shift>,
+        style: &'a Style,
+        legend: &[(Sample, &str)],
+    ) -> Result<()> {
+        area.fill(&style.ground).map_err(refused)?;
+        let plot = Self::bare(area.clone(), style, Frame::default());
+        plot.write_legend(&Labels { legend, ..Labels::default() })
+    }
+
+    /// Where the data are.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Marks of the order in which points were chosen, in rows of three so that neighbours do not
+    /// hide each other.
+    pub fn numbers(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
+        for (order, (x, y)) in x.iter().zip(y).enumerate() {
+            let row =
+                self.row(*y).max(self.frame.rows.start + 40.0) - 13.0 - 11.0 * (order % 3) as f64;
+            let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
+            self.write(&(order + 1).to_string(), (self.column(*x), row), color, anchor)?;
+        }
+        Ok(())
+    }
+
+    /// A shaded stretch of the x axis, over the whole height.
+    pub fn stretch(&self, (low, high): (f64, f64), color: RGBColor, opacity: f64) -> Result<()> {
+        let inside = |x: f64| x.clamp(self.frame.x.start, self.frame.x.end);
+        let (left, right) = (self.column(inside(low)), self.column(inside(high)));
+        let corners = [at((left, self.frame.rows.start)), at((right, self.frame.rows.end))];
+        self.root.draw(&Rectangle::new(corners, color.mix(opacity).filled())).map_err(refused)
+    }
+
+    /// A vertical line over the whole height.
+    pub fn upright(&self, x: f64, color: RGBColor, width: f64) -> Result<()> {
+        let column = self.column(x);
+        let Range { start, end } = self.frame.rows;
+        self.segment((column, start), (column, end), color, width)
+    }
+
+    /// Words in the middle of the plot.
+    pub fn note(&self, words: &str) -> Result<()> {
+        let middle = |range: &Range<f64>| (range.start + range.end) / 2.0;
+        let place = (middle(&self.frame.columns), middle(&self.frame.rows));
+        let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
+        self.write(words, place, self.style.quiet, anchor)
     }
 
     /// The pixel column of a data value.
@@ -234,6 +295,14 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
     }
 
+    fn write_legend(&self, labels: &Labels) -> Result<()> {
+        let places = place_legend(labels, size(&self.root).0);
+        for ((sample, word), (left, row)) in labels.legend.iter().zip(places) {
+            self.legend_entry(*sample, word, left, row + LEGEND_LINE / 2.0)?;
+        }
+        Ok(())
+    }
+
     fn legend_entry(&self, sample: Sample, word: &str, left: f64, row: f64) -> Result<()> {
         let middle = left + SAMPLE / 2.0;
         match sample {
@@ -268,6 +337,34 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
 }
 
 const SAMPLE: f64 = 18.0;
+
+/// Where a plot on all of an area has its data.
+pub fn layout<B: DrawingBackend>(
+    root: &DrawingArea<B, Shift>,
+    x: Range<f64>,
+    y: Range<f64>,
+    labels: &Labels,
+) -> Frame {
+    let (width, height) = size(root);
+    let top = match (place_legend(labels, width).last(), labels.y) {
+        (Some((_, row)), _) => row + 1.6 * LEGEND_LINE,
+        (None, "") => EDGE,
+        (None, _) => 1.1 * LEGEND_LINE,
+    };
+    let bottom = match (labels.shares_x, labels.x) {
+        (true, _) => SHARED,
+        (_, "") => TICKED,
+        _ => TITLED,
+    };
+    let rows = top..height - bottom;
+    let left = LEFT.max(EDGE + axes::label_width(&y, &rows) + 8.0).max(labels.left);
+    Frame { columns: left..width - RIGHT, rows, x, y }
+}
+
+fn size<B: DrawingBackend>(root: &DrawingArea<B, Shift>) -> (f64, f64) {
+    let (width, height) = root.dim_in_pixel();
+    (pixels(width), pixels(height))
+}
 
 /// Left end and row of each legend entry, after the y label, on as many lines as they need.
 fn place_legend(labels: &Labels, width: f64) -> Vec<(f64, f64)> {
@@ -320,7 +417,7 @@ fn pixels(units: u32) -> f64 {
     f64::from(units) / f64::from(FINENESS)
 }
 
-fn refused(error: impl std::fmt::Display) -> Error {
+pub(super) fn refused(error: impl std::fmt::Display) -> Error {
     Error::Drawing(error.to_string())
 }
 

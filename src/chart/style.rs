@@ -19,6 +19,10 @@ pub struct Style {
     pub blue: RGBColor,
     /// The model.
     pub vermillion: RGBColor,
+    /// Scores.
+    pub green: RGBColor,
+    /// Correlations.
+    pub purple: RGBColor,
 }
 
 /// Size of all text, in CSS pixels.
@@ -35,6 +39,8 @@ impl Style {
                 grid: RGBColor(228, 231, 236),
                 blue: RGBColor(0, 114, 178),
                 vermillion: RGBColor(213, 94, 0),
+                green: RGBColor(0, 158, 115),
+                purple: RGBColor(181, 93, 143),
             },
             Theme::Dark => Self {
                 ground: RGBColor(21, 23, 28),
@@ -43,6 +49,8 @@ impl Style {
                 grid: RGBColor(46, 50, 59),
                 blue: RGBColor(86, 180, 233),
                 vermillion: RGBColor(255, 138, 61),
+                green: RGBColor(47, 199, 155),
+                purple: RGBColor(222, 150, 192),
             },
         }
     }

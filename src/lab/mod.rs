@@ -2,12 +2,18 @@
 //! threads or machines can share it and still arrive at the same report.
 
 pub mod marginal;
+pub mod toy;
 
 use crate::error::{Error, Result};
+use crate::numeric::Vector;
+use crate::posterior::Marginals;
 use crate::report::Report;
 use crate::scenario::{Lab, Link, Scenario};
 
 pub use crate::model::Progress;
+
+/// The half-width of a central 95% interval in standard deviations.
+pub const BAND: f64 = 1.959_963_984_540_054;
 
 /// A piece of a lab's work that needs nothing but itself. It travels as bytes.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +52,8 @@ pub struct Fact {
 pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     match scenario.lab {
         Lab::Marginal => marginal::plan(scenario),
+        // Quick enough for every frame of a drag: there is nothing to share.
+        Lab::Toy => Vec::new(),
     }
 }
 
@@ -53,6 +61,9 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
 pub fn run(unit: &Unit, progress: Progress) -> Result<Part> {
     match unit.scenario.lab {
         Lab::Marginal => marginal::run(unit, progress),
+        Lab::Toy => {
+            Err(Error::value("a unit of work", "one of the toy lab", "of a lab with units"))
+        }
     }
 }
 
@@ -63,6 +74,7 @@ pub fn report(scenario: &Scenario, parts: &[Part]) -> Result<Report> {
             let picture = marginal::picture(scenario)?;
             Ok(marginal::report(&picture, &marginal::merge(scenario, parts)?))
         }
+        Lab::Toy => toy::report(&toy::solve(scenario)?),
     }
 }
 
@@ -104,6 +116,28 @@ impl Part {
             _ => Err(Error::value("a part", format!("{} bytes", bytes.len()), "written by run")),
         }
     }
+}
+
+/// The preset's range, or a wider one that holds the band, the truth and the observations.
+fn y_range(preset: (f64, f64), belief: &Marginals, truth: &Vector, seen: &Vector) -> (f64, f64) {
+    let edge = |side: f64| {
+        let sides = belief.mean.iter().zip(&belief.variance);
+        sides.map(move |(mean, variance)| mean + side * BAND * variance.sqrt())
+    };
+    let values = edge(-1.0).chain(edge(1.0)).chain(truth.iter().chain(seen).copied());
+    let wider = |(low, high): (f64, f64), y: f64| (low.min(y), high.max(y));
+    let (low, high) = values.fold(preset, wider);
+    if (low, high) == preset {
+        return preset;
+    }
+    let margin = 0.04 * (high - low);
+    (low - margin, high + margin)
+}
+
+/// With a true minus sign, which is as wide as a digit; absurd values stay short.
+fn three_decimals(value: f64) -> String {
+    let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
+    digits.replace('-', "−")
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ fn a_unit_stops_when_it_is_told_to() {
 fn a_report_holds_every_table_and_its_fingerprint_every_number() {
     let scenario = scenario("repetitions=500");
     let report = report(&scenario, &parts(&scenario)).unwrap();
-    let names: Vec<_> = report.tables.iter().map(|table| table.name).collect();
+    let names: Vec<_> = report.tables.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(names, ["summary", "train", "targets", "posterior", "calibration"]);
     for table in 0..report.tables.len() {
         for column in 0..report.tables[table].columns.len() {

@@ -80,6 +80,18 @@ impl Conditioned {
         Marginals { mean: self.mean(&projected), variance, noise: self.noise(inputs) }
     }
 
+    /// Covariances of the function at the first of `inputs` with the function at each, and the
+    /// variances at each: one row of the joint posterior, without the rest.
+    pub fn covariance_with_first(&self, inputs: &Matrix) -> (Vector, Vector) {
+        let projected = self.project(inputs);
+        let first = projected.column(0).into_owned();
+        let mut covariance = self.process.kernel.gram(inputs, &inputs.columns(0, 1).into_owned());
+        for (entry, column) in covariance.iter_mut().zip(projected.column_iter()) {
+            *entry -= first.iter().zip(&column).map(|(a, b)| a * b).sum::<f64>();
+        }
+        (covariance.column(0).into_owned(), self.marginals(inputs).variance)
+    }
+
     fn noise(&self, inputs: &Matrix) -> Vector {
         Vector::from_element(inputs.ncols(), self.process.noise)
     }

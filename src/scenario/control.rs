@@ -40,8 +40,8 @@ pub enum Shape {
 impl Scenario {
     /// The controls of this scenario's lab.
     pub fn controls(&self) -> Vec<Control> {
-        let shown = |name: &str| !matches!(name, "lab" | "point" | "target");
-        KEYS.iter().filter(|key| shown(key.name)).flat_map(|key| self.controls_of(key)).collect()
+        let shown = KEYS.iter().filter(|key| key.labs.contains(&self.lab));
+        shown.flat_map(|key| self.controls_of(key)).collect()
     }
 
     /// The scenario after a control was set to a typed or chosen value.
@@ -71,7 +71,7 @@ impl Scenario {
             Kind::Choice(options) => Shape::Options(options()),
             Kind::Logarithmic { least, most } => Shape::Slider(position(&value, least, most)),
             Kind::Integer { .. } => Shape::Number,
-            Kind::Kernel | Kind::List => Shape::Text,
+            Kind::Kernel | Kind::List | Kind::Text => Shape::Text,
         };
         let (name, label) = (key.name.into(), key.label.into());
         let mut controls = vec![Control { name, label, help: key.help, value, shape }];

@@ -2,7 +2,8 @@
 //! the command line.
 
 use super::preset::{self, Region};
-use super::{Lab, Observations, PRESETS, Scenario, TruthSource};
+use super::{Lab, Observations, PRESETS, Point, Scenario, TruthSource};
+use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::numeric::shortest;
@@ -17,6 +18,8 @@ pub struct Key {
     pub help: &'static str,
     /// What values it takes.
     pub kind: Kind,
+    /// The labs whose forms show it; links of every lab may hold it.
+    pub labs: &'static [Lab],
     get: fn(&Scenario) -> Vec<String>,
     set: fn(&mut Scenario, &[&str]) -> Result<()>,
 }
@@ -42,6 +45,8 @@ pub enum Kind {
     },
     /// A kernel expression.
     Kernel,
+    /// A short text of its own form.
+    Text,
     /// A repeated key.
     List,
 }
@@ -54,14 +59,23 @@ const FARTHEST: f64 = 1000.0;
 const NOISE: (f64, f64) = (1e-10, 10.0);
 const STRETCH: (f64, f64) = (0.25, 4.0);
 const REPETITIONS: (u32, u32) = (100, 1_000_000);
+const MOST_POOL: usize = 400;
+const MOST_PICKS: usize = 20;
+const MOST_SAMPLES: u32 = 20;
+
+const EVERY: &[Lab] = &[Lab::Toy, Lab::Marginal];
+const TOY: &[Lab] = &[Lab::Toy];
+const MARGINAL: &[Lab] = &[Lab::Marginal];
+const NONE: &[Lab] = &[];
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 11] = [
+pub static KEYS: [Key; 15] = [
     Key {
         name: "lab",
         label: "Lab",
         help: "Which figure is shown.",
         kind: Kind::Choice(lab_choices),
+        labs: NONE,
         get: |s| word(&LABS, s.lab),
         set: |s, v| choose("lab", &LABS, v).map(|lab| s.lab = lab),
     },
@@ -70,6 +84,7 @@ pub static KEYS: [Key; 11] = [
         label: "Problem",
         help: "The problem to start from.",
         kind: Kind::Choice(preset_choices),
+        labs: EVERY,
         get: |s| vec![s.preset.name.into()],
         set: |s, v| set_preset(s, v),
     },
@@ -79,6 +94,7 @@ pub static KEYS: [Key; 11] = [
         help: "How much smoother than it is the model believes the function to be: 1 is right, \
                2 means lengthscales twice too long.",
         kind: Kind::Logarithmic { least: STRETCH.0, most: STRETCH.1 },
+        labs: MARGINAL,
         get: |s| vec![shortest(s.stretch)],
         set: |s, v| number("stretch", v, STRETCH).map(|x| s.stretch = x),
     },
@@ -88,6 +104,7 @@ pub static KEYS: [Key; 11] = [
         help: "The kernel of the Gaussian process that functions are drawn from: rbf, matern12, \
                matern32, matern52, periodic, relu, relunet, linear, joined by + and *.",
         kind: Kind::Kernel,
+        labs: EVERY,
         get: |s| vec![s.kernel.to_string()],
         set: |s, v| set_kernel(s, v),
     },
@@ -96,6 +113,7 @@ pub static KEYS: [Key; 11] = [
         label: "Noise the model assumes (variance)",
         help: "Variance of the Gaussian noise that the model expects in each observation.",
         kind: Kind::Logarithmic { least: NOISE.0, most: NOISE.1 },
+        labs: EVERY,
         get: |s| vec![shortest(s.noise)],
         set: |s, v| number("noise", v, NOISE).map(|x| s.noise = x),
     },
@@ -104,6 +122,7 @@ pub static KEYS: [Key; 11] = [
         label: "True function",
         help: "The problem's own formula, or a function drawn from the prior by the seed.",
         kind: Kind::Choice(truth_choices),
+        labs: EVERY,
         get: |s| word(&TRUTHS, s.truth),
         set: |s, v| set_truth(s, v),
     },
@@ -112,6 +131,7 @@ pub static KEYS: [Key; 11] = [
         label: "Observations",
         help: "Exact values of the function, or values with noise drawn by the seed.",
         kind: Kind::Choice(observation_choices),
+        labs: EVERY,
         get: |s| word(&OBSERVATIONS, s.observations),
         set: |s, v| choose("observe", &OBSERVATIONS, v).map(|o| s.observations = o),
     },
@@ -120,15 +140,18 @@ pub static KEYS: [Key; 11] = [
         label: "Seed",
         help: "Every random draw of the figure follows from this number.",
         kind: Kind::Integer { least: 0, most: u32::MAX },
+        labs: EVERY,
         get: |s| vec![s.seed.to_string()],
         set: |s, v| integer("seed", v, (0, u32::MAX)).map(|seed| s.seed = seed),
     },
     Key {
         name: "point",
         label: "Training points",
-        help: "Where the function was observed; repeat the key for each point.",
+        help: "Where the function was observed, as x, or x:y for a value of your own; repeat the key \
+               for each point.",
         kind: Kind::List,
-        get: |s| s.points.iter().map(|x| shortest(*x)).collect(),
+        labs: NONE,
+        get: |s| s.points.iter().map(point_text).collect(),
         set: |s, v| set_points(s, v),
     },
     Key {
@@ -136,14 +159,53 @@ pub static KEYS: [Key; 11] = [
         label: "Targets",
         help: "Where the function's value matters, as low:high:count; repeat for more regions.",
         kind: Kind::List,
+        labs: NONE,
         get: |s| s.targets.iter().map(region_text).collect(),
         set: |s, v| set_targets(s, v),
+    },
+    Key {
+        name: "pool",
+        label: "Pool",
+        help: "Where the rules may ask for observations, as low:high:count.",
+        kind: Kind::Text,
+        labs: TOY,
+        get: |s| vec![region_text(&s.pool)],
+        set: |s, v| set_pool(s, v),
+    },
+    Key {
+        name: "q",
+        label: "Observations each rule may ask for",
+        help: "The size of the batch, q in the paper.",
+        kind: Kind::Integer { least: 1, most: MOST_PICKS as u32 },
+        labs: TOY,
+        get: |s| vec![s.batch_size.to_string()],
+        set: |s, v| integer("q", v, (1, MOST_PICKS as u32)).map(|q| s.batch_size = q as usize),
+    },
+    Key {
+        name: "rule",
+        label: "Rules",
+        help: "The rules to compare: random, tig, mig, batch-mig, batch-tig, epig, itl, vtl, ctl; \
+               repeat the key for each.",
+        kind: Kind::List,
+        labs: NONE,
+        get: |s| s.rules.iter().map(Rule::to_string).collect(),
+        set: |s, v| set_rules(s, v),
+    },
+    Key {
+        name: "samples",
+        label: "Draws from the posterior shown",
+        help: "How many functions the model still holds possible are drawn as thin lines.",
+        kind: Kind::Integer { least: 0, most: MOST_SAMPLES },
+        labs: TOY,
+        get: |s| vec![s.samples.to_string()],
+        set: |s, v| integer("samples", v, (0, MOST_SAMPLES)).map(|n| s.samples = n as usize),
     },
     Key {
         name: "repetitions",
         label: "Functions to test the band on",
         help: "How many functions, drawn from the prior, the band is tested on.",
         kind: Kind::Integer { least: REPETITIONS.0, most: REPETITIONS.1 },
+        labs: MARGINAL,
         get: |s| vec![s.repetitions.to_string()],
         set: |s, v| integer("repetitions", v, REPETITIONS).map(|n| s.repetitions = n as usize),
     },
@@ -178,7 +240,10 @@ impl Lab {
 
 type Words<T> = [(&'static str, T, &'static str)];
 
-static LABS: [(&str, Lab, &str); 1] = [("marginal", Lab::Marginal, "Marginal uncertainty")];
+static LABS: [(&str, Lab, &str); 2] = [
+    ("toy", Lab::Toy, "TIG, MIG and BatchMIG"),
+    ("marginal", Lab::Marginal, "Marginal uncertainty"),
+];
 static TRUTHS: [(&str, TruthSource, &str); 2] = [
     ("formula", TruthSource::Formula, "the problem's formula"),
     ("draw", TruthSource::Draw, "drawn from the prior"),
@@ -251,12 +316,44 @@ fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let values = if values == [""] { &[] } else { values };
     at_most("point", values.len(), MOST_POINTS)?;
-    scenario.points = values.iter().map(|value| position("point", value)).collect::<Result<_>>()?;
+    scenario.points = values.iter().map(|value| point(value)).collect::<Result<_>>()?;
+    Ok(())
+}
+
+fn point(text: &str) -> Result<Point> {
+    match text.split_once(':') {
+        None => Ok(Point { x: position("point", text)?, y: None }),
+        Some((x, y)) => {
+            Ok(Point { x: position("point", x)?, y: Some(position("the value of a point", y)?) })
+        }
+    }
+}
+
+fn point_text(point: &Point) -> String {
+    let x = shortest(point.x);
+    point.y.map_or(x.clone(), |y| format!("{x}:{}", shortest(y)))
+}
+
+fn set_pool(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let pool = region("pool", one("pool", values)?)?;
+    at_most("the number of pool points", pool.count, MOST_POOL)?;
+    scenario.pool = pool;
+    Ok(())
+}
+
+fn set_rules(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let rules = values.iter().map(|value| value.parse()).collect::<Result<Vec<Rule>>>()?;
+    let twice = |(i, rule): (usize, &Rule)| rules[..i].contains(rule);
+    if let Some(i) = rules.iter().enumerate().position(twice) {
+        return Err(Error::value("rule", quoted(values[i]), "given only once"));
+    }
+    scenario.rules = rules;
     Ok(())
 }
 
 fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let regions = values.iter().map(|value| region(value)).collect::<Result<Vec<Region>>>()?;
+    let regions =
+        values.iter().map(|value| region("target", value)).collect::<Result<Vec<Region>>>()?;
     at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
     scenario.targets = regions;
     Ok(())
@@ -266,19 +363,19 @@ fn region_text(region: &Region) -> String {
     format!("{}:{}:{}", shortest(region.low), shortest(region.high), region.count)
 }
 
-fn region(text: &str) -> Result<Region> {
+fn region(key: &str, text: &str) -> Result<Region> {
     let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
-        return Err(Error::value("target", quoted(text), "written low:high:count"));
+        return Err(Error::value(key, quoted(text), "written low:high:count"));
     };
-    let (low, high) = (position("target", low)?, position("target", high)?);
+    let (low, high) = (position(key, low)?, position(key, high)?);
     if low >= high {
         return Err(Error::value(
-            "target",
+            key,
             quoted(text),
             "a region whose low end is left of its high end",
         ));
     }
-    let count = integer("the count of a target region", &[count], (1, MOST_TARGETS as u32))?;
+    let count = integer(&format!("the count of {key}"), &[count], (1, MOST_TARGETS as u32))?;
     Ok(Region { low, high, count: count as usize })
 }
 
@@ -295,7 +392,7 @@ fn number(key: &str, values: &[&str], (least, most): (f64, f64)) -> Result<f64> 
         .ok_or_else(|| Error::value(key, quoted(text), between(shortest(least), shortest(most))))
 }
 
-fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {
+pub(super) fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {
     let text = one(key, values)?;
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let value = text.parse().ok().filter(|value| digits && (least..=most).contains(value));

@@ -26,6 +26,8 @@ pub struct View {
     pub theme: Option<Theme>,
     /// Shows the figure alone, for an iframe.
     pub embed: bool,
+    /// How many picks are shown; `None` shows all.
+    pub step: Option<usize>,
 }
 
 /// The two colour schemes.
@@ -74,13 +76,16 @@ impl fmt::Display for Link {
             Some(Theme::Dark) => write!(out, "&theme=dark")?,
             None => {}
         }
-        if self.view.embed { write!(out, "&embed=1") } else { Ok(()) }
+        if self.view.embed {
+            write!(out, "&embed=1")?;
+        }
+        self.view.step.map_or(Ok(()), |step| write!(out, "&step={step}"))
     }
 }
 
 type Pair = (String, String);
 
-const VIEW_KEYS: [&str; 2] = ["theme", "embed"];
+const VIEW_KEYS: [&str; 3] = ["theme", "embed", "step"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -161,5 +166,10 @@ fn view(pairs: &[Pair]) -> Result<View> {
         ["1"] => true,
         ref other => return Err(Error::value("embed", other.join(", "), "0 or 1")),
     };
-    Ok(View { theme, embed })
+    let step = match values(pairs, "step")[..] {
+        [] => None,
+        [step] => Some(key::integer("step", &[step], (0, 1000))? as usize),
+        _ => return Err(Error::value("step", "several", "given once")),
+    };
+    Ok(View { theme, embed, step })
 }

@@ -6,7 +6,9 @@ mod control;
 mod key;
 mod link;
 mod preset;
+mod touch;
 
+use crate::acquisition::Rule;
 use crate::error::Result;
 use crate::kernel::Kernel;
 
@@ -14,6 +16,7 @@ pub use control::{Control, STEPS, Shape};
 pub use key::{KEYS, Key, Kind};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region};
+pub use touch::Touch;
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.
@@ -39,16 +42,35 @@ pub struct Scenario {
     /// Seed of everything drawn.
     pub seed: u32,
     /// Where the function was observed.
-    pub points: Vec<f64>,
+    pub points: Vec<Point>,
     /// Where its value matters.
     pub targets: Vec<Region>,
+    /// Where it could be observed next.
+    pub pool: Region,
+    /// How many of those observations each rule chooses.
+    pub batch_size: usize,
+    /// The rules that are compared, in the order in which they are shown.
+    pub rules: Vec<Rule>,
+    /// How many draws from the posterior are shown.
+    pub samples: usize,
     /// How many functions the calibration check draws.
     pub repetitions: usize,
+}
+
+/// A training point. Its value is the true function's, observed, unless it was given one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// Where it is.
+    pub x: f64,
+    /// The value that was observed there.
+    pub y: Option<f64>,
 }
 
 /// The labs of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lab {
+    /// The paper's Figure 2: acquisition rules side by side on a line.
+    Toy,
     /// The posterior of one model, its band, and whether the band is honest.
     Marginal,
 }
@@ -83,13 +105,26 @@ impl Scenario {
             truth: match lab {
                 // A band can only be honest about functions of the kind that it expects.
                 Lab::Marginal => TruthSource::Draw,
+                Lab::Toy if preset.formula.is_none() => TruthSource::Draw,
+                Lab::Toy => TruthSource::Formula,
             },
             observations: Observations::Exact,
             seed: 1,
-            points: preset.train.to_vec(),
+            points: preset.train.iter().map(|&x| Point { x, y: None }).collect(),
             targets: preset.targets.to_vec(),
+            pool: preset.pool,
+            batch_size: preset.batch_size,
+            rules: vec![Rule::Random, Rule::Tig, Rule::Mig, Rule::BatchMig],
+            samples: 0,
             repetitions: 20_000,
         }
+    }
+
+    /// The stretch of the x axis that is drawn: the preset's, or more if a point lies outside.
+    pub fn x_range(&self) -> (f64, f64) {
+        let regions = self.targets.iter().chain([&self.pool]).flat_map(|r| [r.low, r.high]);
+        let all = self.points.iter().map(|point| point.x).chain(regions);
+        all.fold(self.preset.range, |(low, high), x| (low.min(x), high.max(x)))
     }
 
     /// The query string of this scenario.
@@ -107,7 +142,7 @@ impl Scenario {
 
 impl Default for Scenario {
     fn default() -> Self {
-        Self::of_preset(Lab::Marginal, &PRESETS[0])
+        Self::of_preset(Lab::Toy, &PRESETS[0])
     }
 }
 

@@ -86,9 +86,13 @@ impl Task {
             let observed = observe(scenario, purpose, &values);
             Points { inputs, truth: values, observed }
         };
+        let mut train = points("noise of train", line(scenario.points.iter().map(|point| point.x)));
+        for (observed, point) in train.observed.iter_mut().zip(&scenario.points) {
+            *observed = point.y.unwrap_or(*observed);
+        }
         let task = Self {
-            train: points("noise of train", line(scenario.points.iter().copied())),
-            pool: points("noise of pool", line(scenario.preset.pool.points())),
+            train,
+            pool: points("noise of pool", line(scenario.pool.points())),
             targets: points(
                 "noise of targets",
                 line(scenario.targets.iter().flat_map(|region| region.points())),

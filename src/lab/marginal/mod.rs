@@ -6,7 +6,7 @@ mod words;
 use std::ops::ControlFlow;
 
 use crate::error::{Error, Result};
-use crate::lab::{Part, Progress, Unit};
+use crate::lab::{Part, Progress, Unit, y_range};
 use crate::metric;
 use crate::model::GaussianProcess;
 use crate::numeric::linalg::Factor;
@@ -19,8 +19,6 @@ use crate::task::{Points, Task, line};
 
 pub use words::{Verdict, description, facts, verdict};
 
-/// The half-width of a central 95% interval in standard deviations.
-pub const BAND: f64 = 1.959_963_984_540_054;
 /// The levels of the calibration curve: 5%, 10%, ..., 95%.
 pub const LEVELS: usize = 19;
 /// How many repetitions one unit does: about a hundredth of a second of work.
@@ -189,22 +187,6 @@ pub fn report(picture: &Picture, calibration: &Calibration) -> Report {
             Table::new("calibration", curve_of_levels),
         ],
     }
-}
-
-/// The preset's range, or a wider one that holds the band, the truth and the observations.
-fn y_range(preset: (f64, f64), belief: &Marginals, truth: &Vector, seen: &Vector) -> (f64, f64) {
-    let edge = |side: f64| {
-        let sides = belief.mean.iter().zip(&belief.variance);
-        sides.map(move |(mean, variance)| mean + side * BAND * variance.sqrt())
-    };
-    let values = edge(-1.0).chain(edge(1.0)).chain(truth.iter().chain(seen).copied());
-    let wider = |(low, high): (f64, f64), y: f64| (low.min(y), high.max(y));
-    let (low, high) = values.fold(preset, wider);
-    if (low, high) == preset {
-        return preset;
-    }
-    let margin = 0.04 * (high - low);
-    (low - margin, high + margin)
 }
 
 /// The levels that the calibration curve is drawn at.

@@ -1,7 +1,7 @@
 //! The marginal lab's numbers in words.
 
-use super::{BAND, Calibration, LEVELS, Picture};
-use crate::lab::Fact;
+use super::{Calibration, LEVELS, Picture};
+use crate::lab::{BAND, Fact, three_decimals};
 use crate::numeric::shortest;
 use crate::scenario::Scenario;
 
@@ -107,12 +107,6 @@ fn at_95(calibration: &Calibration) -> (f64, f64) {
 
 fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}%", 100.0 * share)
-}
-
-/// With a true minus sign, which is as wide as a digit; absurd values stay short.
-fn three_decimals(value: f64) -> String {
-    let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
-    digits.replace('-', "−")
 }
 
 /// A count with commas: 20,000.

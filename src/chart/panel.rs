@@ -1,0 +1,183 @@
+//! One rule's panel: a posterior, and under it the score of every point that could be asked for
+//! next. Several panels make a figure.
+
+use std::ops::Range;
+
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
+
+use super::band::{self, Band};
+use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout, units};
+use super::{Chart, Style, finish};
+use crate::error::Result;
+
+/// A posterior and scores that share the x axis.
+#[derive(Debug, Clone, Default)]
+pub struct Panel {
+    /// Above.
+    pub band: Band,
+    /// Below.
+    pub scores: Scores,
+}
+
+/// Scores along the x axis.
+#[derive(Debug, Clone, Default)]
+pub struct Scores {
+    /// Where the points are.
+    pub x: Vec<f64>,
+    /// Their scores; none once taken.
+    pub values: Vec<Option<f64>>,
+    /// Ends of their axis.
+    pub range: Range<f64>,
+    /// Where the next point will be asked for.
+    pub next: Option<f64>,
+    /// The points that were asked for.
+    pub taken: Vec<f64>,
+}
+
+/// What a pointer over a panel shows: its place, and the correlation of the function there with the
+/// function everywhere.
+#[derive(Debug, Clone)]
+pub struct Hover<'a> {
+    /// The panel it is over.
+    pub panel: &'a Panel,
+    /// Where.
+    pub x: f64,
+    /// From -1 to 1, along the panel's curve.
+    pub correlation: Vec<f64>,
+}
+
+/// Several panels, in two columns, under one legend.
+#[derive(Debug, Clone)]
+pub struct Multiples {
+    /// Over each panel: the rule and its numbers.
+    pub titles: Vec<String>,
+    /// The panels.
+    pub panels: Vec<Panel>,
+}
+
+/// The share of a panel's height that the posterior takes.
+const UPPER: f64 = 0.66;
+/// Room for the words over each panel of a figure, and for the legend over all.
+const TITLE: f64 = 22.0;
+const LEGEND: f64 = 50.0;
+
+impl Chart for Panel {
+    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let root = backend.into_drawing_area();
+        let frame = self.draw_on(&root, style)?;
+        finish(&root, &frame)
+    }
+}
+
+impl Chart for Hover<'_> {
+    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let root = backend.into_drawing_area();
+        let (upper, lower) = split(&root);
+        let (frame, scores) = self.panel.frames(&root);
+        let line = |plot: &Plot<B>| plot.upright(self.x, style.quiet, 1.0);
+        line(&Plot::bare(lower, style, scores))?;
+        // The correlation fills the height of the posterior: 1 at its top, -1 at its bottom.
+        let plot = Plot::bare(upper, style, Frame { y: -1.08..1.08, ..frame.clone() });
+        line(&plot)?;
+        let zero = [self.panel.band.x_range.start, self.panel.band.x_range.end];
+        plot.line(&zero, &[0.0; 2], Stroke { color: style.purple, width: 1.0, dashed: true })?;
+        let stroke = Stroke { color: style.purple, width: 2.0, dashed: false };
+        plot.line(&self.panel.band.x, &self.correlation, stroke)?;
+        for (value, words) in [(1.0, "+1"), (0.0, "0"), (-1.0, "−1")] {
+            plot.mark_right(value, words, style.purple)?;
+        }
+        finish(&root, &frame)
+    }
+}
+
+impl Chart for Multiples {
+    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let root = backend.into_drawing_area();
+        let (top, rest) = root.split_vertically(units(LEGEND));
+        let legend = band::legend(style);
+        let legend: Vec<(Sample, &str)> =
+            legend.into_iter().filter(|(_, words)| *words != "target missed").collect();
+        Plot::legend(&top, style, &legend)?;
+        let columns = if self.panels.len() == 1 { 1 } else { 2 };
+        let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));
+        let mut frame = None;
+        for ((panel, title), cell) in self.panels.iter().zip(&self.titles).zip(&cells) {
+            let (head, body) = cell.split_vertically(units(TITLE));
+            Plot::title(&head, style, title)?;
+            frame = Some(panel.draw_on(&body, style)?);
+        }
+        for unused in cells.iter().skip(self.panels.len()) {
+            Plot::title(unused, style, "")?;
+        }
+        finish(&root, &frame.unwrap_or_default())
+    }
+}
+
+impl Panel {
+    fn draw_on<B: DrawingBackend>(
+        &self,
+        root: &DrawingArea<B, Shift>,
+        style: &Style,
+    ) -> Result<Frame> {
+        let (upper, lower) = split(root);
+        let frame = self.band.draw_on(upper, style, &self.upper_labels(root))?;
+        self.draw_scores(lower, style, &self.lower_labels(root))?;
+        Ok(frame)
+    }
+
+    fn draw_scores<B: DrawingBackend>(
+        &self,
+        area: DrawingArea<B, Shift>,
+        style: &Style,
+        labels: &Labels,
+    ) -> Result<()> {
+        let Scores { x, values, range, next, taken } = &self.scores;
+        let plot = Plot::new(area, style, self.band.x_range.clone(), range.clone(), labels)?;
+        for region in &self.band.regions {
+            plot.stretch(*region, style.blue, 0.07)?;
+        }
+        if values.iter().all(Option::is_none) {
+            return plot.note("no score: asked for in random order");
+        }
+        // A point that is taken has no score; the curve passes over it.
+        let known = x.iter().zip(values).filter_map(|(x, value)| Some((*x, (*value)?)));
+        let (x, scores): (Vec<f64>, Vec<f64>) = known.unzip();
+        plot.between(&x, &vec![range.start.max(0.0); x.len()], &scores, style.green, 0.2)?;
+        plot.line(&x, &scores, Stroke { color: style.green, width: 2.0, dashed: false })?;
+        taken.iter().try_for_each(|x| plot.upright(*x, style.ink, 0.75))?;
+        next.iter().try_for_each(|x| plot.upright(*x, style.vermillion, 2.0))
+    }
+
+    /// Where posterior and scores have their data.
+    fn frames<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> (Frame, Frame) {
+        let (upper, lower) = split(root);
+        let (x, y) = (self.band.x_range.clone(), self.band.y_range.clone());
+        let below = layout(&lower, x.clone(), self.scores.range.clone(), &self.lower_labels(root));
+        (layout(&upper, x, y, &self.upper_labels(root)), below)
+    }
+
+    fn upper_labels<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> Labels<'static> {
+        Labels { shares_x: true, left: self.left(root), ..Labels::default() }
+    }
+
+    fn lower_labels<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> Labels<'static> {
+        Labels { left: self.left(root), ..Labels::default() }
+    }
+
+    /// The room that the wider of the two y axes needs.
+    fn left<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> f64 {
+        let (upper, lower) = split(root);
+        let room = |area, range: &Range<f64>| {
+            layout(area, self.band.x_range.clone(), range.clone(), &Labels::default()).columns.start
+        };
+        room(&upper, &self.band.y_range).max(room(&lower, &self.scores.range))
+    }
+}
+
+fn split<B: DrawingBackend>(
+    root: &DrawingArea<B, Shift>,
+) -> (DrawingArea<B, Shift>, DrawingArea<B, Shift>) {
+    let height = f64::from(root.dim_in_pixel().1);
+    root.split_vertically((UPPER * height).round() as i32)
+}

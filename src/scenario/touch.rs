@@ -1,0 +1,103 @@
+//! Changes by hand: what dragging, clicking and deleting in a figure does to its scenario.
+
+use super::{Point, Region, Scenario};
+use crate::error::{Error, Result};
+use crate::scenario::key;
+
+/// One gesture. Positions are in data units; they are snapped to a grid, so that links stay short.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Touch {
+    /// Moves a training point.
+    MovePoint(usize, f64, f64),
+    /// Adds a training point.
+    AddPoint(f64, f64),
+    /// Removes a training point.
+    RemovePoint(usize),
+    /// Moves the ends of a target region.
+    MoveRegion(usize, f64, f64),
+    /// Adds a target region around a position.
+    AddRegion(f64),
+    /// Removes a target region; the last one stays.
+    RemoveRegion(usize),
+}
+
+/// The finest grid that a drag can tell apart, as a share of the range.
+const GRID: f64 = 1.0 / 2000.0;
+
+impl Scenario {
+    /// The scenario after a gesture.
+    pub fn touched(&self, touch: Touch) -> Result<Self> {
+        let mut changed = self.clone();
+        match touch {
+            Touch::MovePoint(index, x, y) => {
+                *get(&mut changed.points, index, "point")? = self.point(x, y);
+            }
+            Touch::AddPoint(x, y) => changed.points.push(self.point(x, y)),
+            Touch::RemovePoint(index) => {
+                get(&mut changed.points, index, "point")?;
+                changed.points.remove(index);
+            }
+            Touch::MoveRegion(index, low, high) => {
+                let region = get(&mut changed.targets, index, "target")?;
+                *region = Region { count: region.count, ..self.region(low, high) };
+            }
+            Touch::AddRegion(x) => {
+                let width = 0.06 * (self.preset.range.1 - self.preset.range.0);
+                changed.targets.push(self.region(x - width, x + width));
+            }
+            Touch::RemoveRegion(index) => {
+                get(&mut changed.targets, index, "target")?;
+                if changed.targets.len() == 1 {
+                    return Err(Error::value("target", "none", "at least one region"));
+                }
+                changed.targets.remove(index);
+            }
+        }
+        // What a hand did is held to the same limits as what a link says.
+        for name in ["point", "target"] {
+            let key = key::find(name)?;
+            let values = key.get(&changed);
+            let mut values: Vec<&str> = values.iter().map(String::as_str).collect();
+            if values.is_empty() {
+                values.push("");
+            }
+            key.set(&mut changed, &values)?;
+        }
+        Ok(changed)
+    }
+
+    fn point(&self, x: f64, y: f64) -> Point {
+        let (low, high) = self.preset.y_range;
+        Point { x: self.snapped(x), y: Some(snap(y, high - low)) }
+    }
+
+    fn region(&self, low: f64, high: f64) -> Region {
+        let (low, high) = (self.snapped(low.min(high)), self.snapped(low.max(high)));
+        let (start, end) = self.preset.range;
+        let least = snap(0.01 * (end - start), end - start);
+        Region { low, high: high.max(low + least), count: 15 }
+    }
+
+    fn snapped(&self, x: f64) -> f64 {
+        let (low, high) = self.preset.range;
+        snap(x.clamp(low, high), high - low)
+    }
+}
+
+fn get<'a, T>(list: &'a mut [T], index: usize, name: &str) -> Result<&'a mut T> {
+    let count = list.len();
+    let expected = || format!("the number of one of {count}, counted from 0");
+    list.get_mut(index).ok_or_else(|| Error::value(name, index, expected()))
+}
+
+/// Rounds to the decimal grid of 1, 2 or 5 that is at least as fine as a share of the range.
+fn snap(value: f64, range: f64) -> f64 {
+    let mut per_unit = 1.0;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(15) {
+        if 1.0 / per_unit <= range * GRID {
+            break;
+        }
+        per_unit *= factor;
+    }
+    (value * per_unit).round() / per_unit
+}
