@@ -3,6 +3,8 @@
 //! A query string goes in; drawings, small arrays and short JSON come out. What lives long stays
 //! here behind a handle. Errors cross as their words.
 
+mod toy;
+
 use std::ops::ControlFlow;
 
 use js_sys::{Array, Function, Uint8Array};
@@ -37,6 +39,13 @@ pub fn set(link: &str, name: &str, value: &str) -> Answer<String> {
     change(link, |scenario| scenario.set(name, value))
 }
 
+/// The link with another list under a key that can be repeated.
+#[wasm_bindgen]
+pub fn set_list(link: &str, name: &str, values: Vec<String>) -> Answer<String> {
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    change(link, |scenario| scenario.with(name, &values))
+}
+
 /// The link after a control's slider was moved.
 #[wasm_bindgen]
 pub fn slide(link: &str, name: &str, position: u32) -> Answer<String> {
@@ -62,6 +71,14 @@ pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
     Ok(json!({ "lab": scenario.lab.name(), "theme": theme, "embed": view.embed }).to_string())
+}
+
+/// The link of the figure alone, for an iframe.
+#[wasm_bindgen]
+pub fn embed(link: &str) -> Answer<String> {
+    let mut link: Link = link.parse()?;
+    link.view.embed = true;
+    Ok(link.to_string())
 }
 
 /// The controls of a link's form, as a JSON list.
@@ -183,7 +200,7 @@ impl MarginalLab {
     }
 
     /// The posterior as an SVG document.
-    pub fn posterior_svg(&self, width: u32, height: u32, dark: bool) -> Answer<String> {
+    pub fn svg(&self, width: u32, height: u32, dark: bool) -> Answer<String> {
         let chart = figure::posterior(&self.scenario, &self.picture);
         Ok(chart::svg(&chart, (width, height), &style(dark))?)
     }

@@ -58,13 +58,13 @@ export function oncePerFrame(draw) {
 }
 
 /**
- * Offers text as a file.
+ * Offers contents as a file.
  * @param {string} name
  * @param {string} type
- * @param {string} text
+ * @param {BlobPart} contents
  */
-export function save(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function save(name, type, contents) {
+  const url = URL.createObjectURL(new Blob([contents], { type }));
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

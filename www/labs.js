@@ -2,6 +2,7 @@
 // The list of labs. A lab is one file here, one template in index.html, and its twin in src/lab.
 
 import { marginal } from "./lab/marginal.js";
+import { toy } from "./lab/toy.js";
 
 /**
  * @typedef {object} Page what a lab may use of the page
@@ -17,6 +18,8 @@ import { marginal } from "./lab/marginal.js";
  * @property {() => void} forget drops handles into a core that was started anew
  * @property {(width: number, height: number, dark: boolean) => string} svg
  * @property {() => string} csv
+ * @property {() => string} json
+ * @property {import("./canvas.js").Draw} paint draws the whole figure on a canvas
  *
  * @typedef {object} Lab
  * @property {string} name as in links
@@ -25,4 +28,4 @@ import { marginal } from "./lab/marginal.js";
  */
 
 /** @type {Lab[]} */
-export const labs = [marginal];
+export const labs = [toy, marginal];

@@ -10,7 +10,7 @@ import { isDark, preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
 
 /** The size of a saved figure, in pixels. */
-const SAVED = { width: 800, height: 420 };
+const SAVED = { width: 1000, height: 640 };
 
 watchErrors();
 start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
@@ -79,19 +79,40 @@ function watchActions(state, lab) {
     await navigator.clipboard.writeText(new URL(`#${state.link}`, location.href).href);
     say("Link copied.");
   });
-  on("save-svg", () => {
-    const svg = lab()?.svg(SAVED.width, SAVED.height, isDark());
-    if (svg) save("talscope.svg", "image/svg+xml", svg);
-    say("Figure saved.");
+  on("copy-embed", async () => {
+    const address = new URL(`#${guarded(() => core.embed(state.link))}`, location.href).href;
+    const frame = make("iframe", { src: address, width: "900", height: "760", title: "talscope" });
+    await navigator.clipboard.writeText(frame.outerHTML);
+    say("HTML for an iframe copied.");
   });
-  on("save-csv", () => {
-    const csv = lab()?.csv();
-    if (csv) save("talscope.csv", "text/csv", csv);
-    say("Numbers saved.");
+  /** @type {(id: string, name: string, type: string, make: (lab: import("./labs.js").Mounted) => BlobPart | Promise<BlobPart>) => void} */
+  const onSave = (id, name, type, contents) => on(id, async () => {
+    const mounted = lab();
+    if (!mounted) return;
+    save(name, type, await contents(mounted));
+    say(`${name} saved.`);
   });
+  const { width, height } = SAVED;
+  onSave("save-svg", "talscope.svg", "image/svg+xml", (mounted) => mounted.svg(width, height, isDark()));
+  onSave("save-png", "talscope.png", "image/png", (mounted) => picture(mounted));
+  onSave("save-csv", "talscope.csv", "text/csv", (mounted) => mounted.csv());
+  onSave("save-json", "talscope.json", "application/json", (mounted) => mounted.json());
   // A fragment is a scenario here, so the skip link must not become one.
   on("skip", () => element("lab").focus());
   element("skip").addEventListener("click", (event) => event.preventDefault());
+}
+
+/**
+ * The figure as a PNG of twice its size.
+ * @param {import("./labs.js").Mounted} lab
+ * @returns {Promise<Blob>}
+ */
+async function picture(lab) {
+  const { width, height } = SAVED;
+  const canvas = make("canvas", { width: 2 * width, height: 2 * height });
+  lab.paint(canvas, width, height, 2, isDark());
+  return new Promise((resolve, reject) => canvas.toBlob((blob) =>
+    blob ? resolve(blob) : reject(new Error("this browser could not make a PNG"))));
 }
 
 /** @param {string} words */

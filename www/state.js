@@ -17,12 +17,30 @@ export class State {
     this.link = guarded(() => core.normalise(""));
     /** What the address says, in canonical form; empty if it is wrong. */
     this.address = "";
+    /** The index of the newest change. */
+    this.newest = 0;
   }
 
   /** Starts from the address and follows it from then on. */
   start() {
     this.#follow();
     addEventListener("popstate", () => this.#follow());
+    addEventListener("keydown", (event) => {
+      const typing = event.target instanceof HTMLInputElement && event.target.type !== "range";
+      if (typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      event.preventDefault();
+      if (event.shiftKey) this.redo();
+      else this.undo();
+    });
+  }
+
+  /** Goes back one committed change, but never out of the page. */
+  undo() {
+    if (this.#index() > 0) history.back();
+  }
+
+  redo() {
+    if (this.#index() < this.newest) history.forward();
   }
 
   /** Shows the last good link again, or the default if even that fails now. */
@@ -48,13 +66,37 @@ export class State {
    */
   commit(make) {
     this.#try(make, (link) => {
-      if (link !== this.address) {
-        const embedded = document.documentElement.dataset.embed !== undefined;
-        history[embedded ? "replaceState" : "pushState"](null, "", `#${link}`);
-        this.address = link;
-      }
+      if (link !== this.address) this.#remember(link);
       this.#show(link, { final: true });
     });
+  }
+
+  /**
+   * Shows a link that only looks at the same figure otherwise: no step of history.
+   * @param {() => string} make makes the link; what it throws is shown and changes nothing
+   */
+  view(make) {
+    this.#try(make, (link) => {
+      history.replaceState({ index: this.#index() }, "", `#${link}`);
+      this.address = link;
+      this.#show(link, { final: true });
+    });
+  }
+
+  /** @param {string} link */
+  #remember(link) {
+    if (document.documentElement.dataset.embed !== undefined) {
+      history.replaceState(null, "", `#${link}`);
+    } else {
+      this.newest = this.#index() + 1;
+      history.pushState({ index: this.newest }, "", `#${link}`);
+    }
+    this.address = link;
+  }
+
+  /** How many changes of this page lie behind the present one. */
+  #index() {
+    return history.state?.index ?? 0;
   }
 
   /** A bad address is reported and left as it is; what was shown stays. */

@@ -10,6 +10,7 @@ use super::band::{self, Band};
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout, units};
 use super::{Chart, Style, finish};
 use crate::error::Result;
+use crate::lab::BAND;
 
 /// A posterior and scores that share the x axis.
 #[derive(Debug, Clone, Default)]
@@ -115,6 +116,22 @@ impl Chart for Multiples {
 }
 
 impl Panel {
+    /// What the panel shows at a place, in words.
+    pub fn readout(&self, x: f64) -> String {
+        let Band { x: along, truth, mean, function, .. } = &self.band;
+        let at = nearest(along, x);
+        let score = match self.scores.values.get(nearest(&self.scores.x, x)) {
+            Some(Some(score)) => format!(",  score {score:.3}"),
+            _ => String::new(),
+        };
+        let deviation = function[at] / BAND;
+        format!(
+            "x {:.2},  truth {:.2},  prediction {:.2} ± {deviation:.2} (sd){score}",
+            along[at], truth[at], mean[at]
+        )
+        .replace('-', "−")
+    }
+
     fn draw_on<B: DrawingBackend>(
         &self,
         root: &DrawingArea<B, Shift>,
@@ -173,6 +190,13 @@ impl Panel {
         };
         room(&upper, &self.band.y_range).max(room(&lower, &self.scores.range))
     }
+}
+
+/// The index of the value nearest to `x` in an ascending list.
+fn nearest(values: &[f64], x: f64) -> usize {
+    let after = values.partition_point(|value| *value < x).min(values.len() - 1);
+    let before = after.saturating_sub(1);
+    if x - values[before] < values[after] - x { before } else { after }
 }
 
 fn split<B: DrawingBackend>(

@@ -34,6 +34,8 @@ pub struct Preset {
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
+    /// What to notice when rules are compared on it.
+    pub notice: &'static str,
     /// The prior that the model starts from.
     pub kernel: &'static str,
     /// The stretch of the x axis that is drawn.
@@ -74,6 +76,10 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "gap",
         title: "Gap between two clusters",
+        notice: "TIG asks far away, where it knows least, and learns nothing about the \
+                 targets. MIG finds the most telling point in the gap, and then asks \
+                 for its near copies. BatchMIG lowers the score around what it has \
+                 asked for, spreads over the gap, and gets the function almost right.",
         kernel: "rbf(0.8)",
         range: (-6.0, 6.0),
         train: &[-2.7, -2.4, -2.1, 1.7, 2.0, 2.3],
@@ -86,6 +92,8 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "two-regions",
         title: "Two regions of interest",
+        notice: "With two regions to learn about, MIG's favourites all lie together; \
+                 BatchMIG divides its questions between both.",
         kernel: "rbf(0.8)",
         range: (-7.0, 7.0),
         train: &[-5.0, -0.6, 0.4, 4.8],
@@ -98,6 +106,8 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "edge",
         title: "Beyond the edge of the data",
+        notice: "The targets lie beyond the data. MIG crowds at their middle; BatchMIG \
+                 covers them from end to end.",
         kernel: "matern52(1)",
         range: (-6.0, 6.0),
         train: &[-4.0, -3.0, -2.0, -1.0, 0.0],
@@ -110,6 +120,9 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "periodic",
         title: "A function that nearly repeats",
+        notice: "The targets lie outside the pool, yet the function nearly repeats: a \
+                 question one period to the left is as good as one on the spot, and the \
+                 correlation curve shows it.",
         kernel: "periodic(0.9,3)*rbf(30)",
         range: (-6.0, 6.0),
         train: &[-5.6, -2.9, 0.1],
@@ -122,6 +135,8 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "relu",
         title: "A ReLU network's prior",
+        notice: "Under a ReLU network's prior functions are nearly straight lines with \
+                 kinks: few well-placed questions go a long way.",
         kernel: "relu(6)",
         range: (-4.0, 4.2),
         train: &[-1.7, -1.5, 1.5, 1.7],
@@ -134,6 +149,8 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "draw",
         title: "A function drawn from the prior",
+        notice: "A function drawn from the prior by the seed: nobody chose it, and \
+                 BatchMIG still asks well. Try new seeds.",
         kernel: "rbf(0.9)",
         range: (-6.0, 6.0),
         train: &[-4.6, -1.9, -1.4, 2.2, 3.1],

@@ -77,11 +77,20 @@ class MarginalLab {
    * @param {boolean} dark
    */
   svg(width, height, dark) {
-    return guarded(() => this.#figure().posterior_svg(width, height, dark));
+    return guarded(() => this.#figure().svg(width, height, dark));
   }
 
   csv() {
     return guarded(() => this.#figure().csv());
+  }
+
+  json() {
+    return `{"link":${JSON.stringify(this.link)},"tables":${guarded(() => this.#figure().tables())}}`;
+  }
+
+  /** @type {import("../canvas.js").Draw} */
+  paint(...where) {
+    return guarded(() => this.#figure().draw_posterior(...where));
   }
 
   #figure() {

@@ -1,0 +1,224 @@
+//! The toy lab's handle.
+
+use serde_json::json;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+use super::{Answer, change, draw, style};
+use crate::chart::{self, Panel, figure};
+use crate::error::{Error, Result};
+use crate::lab::toy::{self, Toy};
+use crate::scenario::{Link, Touch};
+
+/// The toy lab: rules side by side, pick by pick.
+#[wasm_bindgen]
+pub struct ToyLab {
+    toy: Toy,
+    step: usize,
+    panels: Vec<Panel>,
+}
+
+#[wasm_bindgen]
+impl ToyLab {
+    /// Lets every rule of a link choose.
+    #[wasm_bindgen(constructor)]
+    pub fn new(link: &str) -> Answer<ToyLab> {
+        let Link { scenario, view } = link.parse()?;
+        let toy = toy::solve(&scenario)?;
+        let step = view.step.unwrap_or(toy.steps()).min(toy.steps());
+        let mut lab = Self { toy, step, panels: Vec::new() };
+        lab.show(step)?;
+        Ok(lab)
+    }
+
+    /// Shows the first picks only.
+    pub fn show(&mut self, step: usize) -> Answer<()> {
+        self.step = step.min(self.toy.steps());
+        let panels = self.toy.panels.iter().map(|panel| figure::panel(&self.toy, panel, self.step));
+        self.panels = panels.collect::<Result<_>>()?;
+        Ok(())
+    }
+
+    /// Keeps the y axis as it was, so that it does not jump in mid-gesture.
+    pub fn hold_y_axis(&mut self, low: f64, high: f64) {
+        self.toy.y_range = (low, high);
+        self.panels.iter_mut().for_each(|panel| panel.band.y_range = low..high);
+    }
+
+    /// How many picks are shown.
+    #[wasm_bindgen(getter)]
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// How many picks there are.
+    #[wasm_bindgen(getter)]
+    pub fn steps(&self) -> usize {
+        self.toy.steps()
+    }
+
+    /// What stands with each panel, as JSON `[{rule, title, meaning, scores: [{label, value, best}]}]`.
+    pub fn facts(&self) -> String {
+        let facts = toy::panel_facts(&self.toy, self.step);
+        let panel = |(panel, facts): (&toy::Panel, &toy::PanelFacts)| {
+            let score =
+                |s: &toy::Score| json!({ "label": s.label, "value": s.value, "best": s.best });
+            let scores: Vec<_> = facts.scores.iter().map(score).collect();
+            let rule = panel.rule.name();
+            json!({ "rule": rule, "title": facts.title, "meaning": facts.meaning, "scores": scores })
+        };
+        json!(self.toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>()).to_string()
+    }
+
+    /// The figure in words, for those who cannot see it.
+    pub fn description(&self) -> String {
+        toy::description(&self.toy, self.step)
+    }
+
+    /// What the problem is an illustration of, as JSON `{title, notice}`.
+    pub fn preset(&self) -> String {
+        let preset = self.toy.scenario.preset;
+        json!({ "title": preset.title, "notice": preset.notice }).to_string()
+    }
+
+    /// Positions and values of the training points: x, y, x, y, ..
+    pub fn points(&self) -> Vec<f64> {
+        let train = &self.toy.task.train;
+        train.inputs.iter().zip(&train.observed).flat_map(|(x, y)| [*x, *y]).collect()
+    }
+
+    /// The target regions: low, high, count, low, high, count, ..
+    pub fn regions(&self) -> Vec<f64> {
+        let regions = self.toy.scenario.targets.iter();
+        regions.flat_map(|r| [r.low, r.high, r.count as f64]).collect()
+    }
+
+    /// The fingerprint of all numbers.
+    pub fn fingerprint(&self) -> Answer<String> {
+        Ok(toy::report(&self.toy)?.fingerprint())
+    }
+
+    /// All tables as comma-separated values, after the link they belong to.
+    pub fn csv(&self) -> Answer<String> {
+        Ok(toy::report(&self.toy)?.csv(&self.toy.scenario.link()))
+    }
+
+    /// All tables, as JSON `[{name, columns: [{name, values}]}, ..]`.
+    pub fn tables(&self) -> Answer<String> {
+        Ok(toy::report(&self.toy)?.json().to_string())
+    }
+
+    /// Draws a panel on a canvas of `width` x `height` CSS pixels and tells where: the pixels of the
+    /// posterior's left, right, top and bottom edge, then the data there.
+    pub fn draw_panel(
+        &self,
+        panel: usize,
+        canvas: HtmlCanvasElement,
+        width: u32,
+        height: u32,
+        ratio: f64,
+        dark: bool,
+    ) -> Answer<Vec<f64>> {
+        draw(self.panel(panel)?, canvas, (width, height), ratio, dark)
+    }
+
+    /// Draws on an empty canvas over a panel what a pointer at `x` shows.
+    #[allow(clippy::too_many_arguments)] // One call for each frame of a hover: no object to build.
+    pub fn draw_hover(
+        &self,
+        panel: usize,
+        x: f64,
+        canvas: HtmlCanvasElement,
+        width: u32,
+        height: u32,
+        ratio: f64,
+        dark: bool,
+    ) -> Answer<Vec<f64>> {
+        let (drawn, solved) = (self.panel(panel)?, &self.toy.panels[panel]);
+        let hover = figure::hover(&self.toy, solved, self.step, x, drawn)?;
+        draw(&hover, canvas, (width, height), ratio, dark)
+    }
+
+    /// What a pointer at `x` over a panel reads, in words.
+    pub fn readout(&self, panel: usize, x: f64) -> Answer<String> {
+        let drawn = self.panel(panel)?;
+        Ok(drawn.readout(x))
+    }
+
+    /// Draws all panels as one figure.
+    pub fn draw_figure(
+        &self,
+        canvas: HtmlCanvasElement,
+        width: u32,
+        height: u32,
+        ratio: f64,
+        dark: bool,
+    ) -> Answer<Vec<f64>> {
+        draw(&figure::multiples(&self.toy, self.step)?, canvas, (width, height), ratio, dark)
+    }
+
+    /// All panels as one SVG document.
+    pub fn svg(&self, width: u32, height: u32, dark: bool) -> Answer<String> {
+        let chart = figure::multiples(&self.toy, self.step)?;
+        Ok(chart::svg(&chart, (width, height), &style(dark))?)
+    }
+
+    fn panel(&self, index: usize) -> Result<&Panel> {
+        let count = self.panels.len();
+        self.panels.get(index).ok_or_else(|| Error::value("panel", index, format!("below {count}")))
+    }
+}
+
+/// The link after a training point was moved.
+#[wasm_bindgen]
+pub fn move_point(link: &str, index: usize, x: f64, y: f64) -> Answer<String> {
+    touch(link, Touch::MovePoint(index, x, y))
+}
+
+/// The link after a training point was added.
+#[wasm_bindgen]
+pub fn add_point(link: &str, x: f64, y: f64) -> Answer<String> {
+    touch(link, Touch::AddPoint(x, y))
+}
+
+/// The link after a training point was removed.
+#[wasm_bindgen]
+pub fn remove_point(link: &str, index: usize) -> Answer<String> {
+    touch(link, Touch::RemovePoint(index))
+}
+
+/// The link after the ends of a target region were moved.
+#[wasm_bindgen]
+pub fn move_region(link: &str, index: usize, low: f64, high: f64) -> Answer<String> {
+    touch(link, Touch::MoveRegion(index, low, high))
+}
+
+/// The link after a target region was added.
+#[wasm_bindgen]
+pub fn add_region(link: &str, x: f64) -> Answer<String> {
+    touch(link, Touch::AddRegion(x))
+}
+
+/// The link after a target region was removed.
+#[wasm_bindgen]
+pub fn remove_region(link: &str, index: usize) -> Answer<String> {
+    touch(link, Touch::RemoveRegion(index))
+}
+
+/// The link that shows the first picks only.
+#[wasm_bindgen]
+pub fn set_step(link: &str, step: Option<usize>) -> Answer<String> {
+    let mut link: Link = link.parse()?;
+    link.view.step = step;
+    Ok(link.to_string())
+}
+
+/// All rules, as JSON `[[name, title], ..]`.
+#[wasm_bindgen]
+pub fn rules() -> String {
+    json!(crate::acquisition::Rule::ALL.map(|rule| (rule.name(), toy::title(rule)))).to_string()
+}
+
+fn touch(link: &str, touch: Touch) -> Answer<String> {
+    change(link, |scenario| scenario.touched(touch))
+}

@@ -1,0 +1,51 @@
+// @ts-check
+// Lists of numbers that can be typed: the same changes as by hand, for the keyboard.
+
+import { make } from "./dom.js";
+
+/**
+ * @typedef {object} List
+ * @property {string} what one entry, in words
+ * @property {string[]} columns
+ * @property {(index: number, values: number[]) => void} change
+ * @property {(index: number) => void} remove
+ * @property {() => void} add
+ */
+
+/**
+ * Shows rows of numbers; a box that has the focus is left alone.
+ * @param {HTMLElement} root
+ * @param {List} list
+ * @param {number[][]} rows
+ */
+export function showList(root, list, rows) {
+  if (root.querySelectorAll(".row").length !== rows.length) build(root, list, rows);
+  root.querySelectorAll(".row").forEach((row, i) => {
+    row.querySelectorAll("input").forEach((input, j) => {
+      if (input !== document.activeElement) input.value = String(Number(rows[i][j].toPrecision(6)));
+    });
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {List} list
+ * @param {number[][]} rows
+ */
+function build(root, list, rows) {
+  const boxes = rows.map((values, index) => {
+    const inputs = values.map((_, j) => {
+      const name = `${list.what} ${index + 1}, ${list.columns[j]}`;
+      const input = make("input", { type: "number", step: "any", ariaLabel: name });
+      input.addEventListener("change", () => list.change(index, inputs.map((box) => box.valueAsNumber)));
+      return input;
+    });
+    const remove = make("button", { type: "button", ariaLabel: `Remove ${list.what} ${index + 1}` }, "×");
+    remove.addEventListener("click", () => list.remove(index));
+    return make("div", { className: "row" }, ...inputs, remove);
+  });
+  const add = make("button", { type: "button" }, `Add ${list.what}`);
+  add.addEventListener("click", () => list.add());
+  const head = make("div", { className: "head", ariaHidden: "true" }, ...list.columns.map((c) => make("span", {}, c)));
+  root.replaceChildren(head, ...boxes, add);
+}

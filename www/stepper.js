@@ -1,0 +1,64 @@
+// @ts-check
+// Walks through the picks: slider, buttons and play. Readers who want little motion get steps only.
+
+import { element, typed } from "./dom.js";
+
+/** How long, in milliseconds, a step is shown while playing. */
+const PACE = 900;
+
+export class Stepper {
+  /** @param {(step: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.step = 0;
+    this.steps = 0;
+    this.timer = 0;
+    this.slider = typed("step", HTMLInputElement);
+    this.slider.addEventListener("input", () => {
+      this.stop();
+      go(this.slider.valueAsNumber);
+    });
+    element("step-back").addEventListener("click", () => this.move(-1));
+    element("step-on").addEventListener("click", () => this.move(1));
+    element("play").addEventListener("click", () => (this.timer ? this.stop() : this.#play()));
+    element("play").hidden = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /**
+   * @param {number} step
+   * @param {number} steps
+   */
+  show(step, steps) {
+    Object.assign(this, { step, steps });
+    this.slider.max = String(steps);
+    this.slider.value = String(step);
+    this.slider.setAttribute("aria-valuetext", `${step} of ${steps} picks`);
+    element("step-words").textContent = `after ${step} of ${steps} picks`;
+    typed("step-back", HTMLButtonElement).disabled = step === 0;
+    typed("step-on", HTMLButtonElement).disabled = step === steps;
+  }
+
+  /** @param {number} by */
+  move(by) {
+    this.stop();
+    const step = Math.min(this.steps, Math.max(0, this.step + by));
+    if (step !== this.step) this.go(step);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    element("play").textContent = "▶ Play";
+  }
+
+  #play() {
+    element("play").textContent = "❚❚ Pause";
+    const next = () => {
+      if (this.step === this.steps) return this.stop();
+      this.timer = setTimeout(next, PACE);
+      this.go(this.step + 1);
+    };
+    this.timer = setTimeout(next, PACE);
+    if (this.step === this.steps) this.go(0);
+  }
+}
