@@ -25,13 +25,13 @@ export function drawSharp(canvas, draw) {
 }
 
 /**
- * @param {HTMLCanvasElement} canvas
+ * @param {HTMLElement} box
  * @param {() => void} changed
  * @returns {() => void} stops watching
  */
-export function watchSize(canvas, changed) {
+export function watchSize(box, changed) {
   const observer = new ResizeObserver(changed);
-  observer.observe(canvas);
+  observer.observe(box);
   /** @type {MediaQueryList} */
   let ratio;
   const follow = () => {

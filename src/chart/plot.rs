@@ -106,9 +106,11 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
 
     /// A plot without axes or ground, for marks over one that is there already.
     pub fn bare(root: DrawingArea<B, Shift>, style: &'a Style, frame: Frame) -> Self {
-        // Rows count downwards, data upwards.
-        let columns = units(frame.columns.start)..units(frame.columns.end);
-        let rows = units(frame.rows.end)..units(frame.rows.start);
+        // Coordinates count from the picture's corner, not from the area's; rows count downwards,
+        // data upwards.
+        let (Range { start: left, .. }, Range { start: top, .. }) = root.get_pixel_range();
+        let columns = left + units(frame.columns.start)..left + units(frame.columns.end);
+        let rows = top + units(frame.rows.end)..top + units(frame.rows.start);
         let area = root.apply_coord_spec(Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(
             frame.x.clone(),
             frame.y.clone(),

@@ -76,10 +76,9 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "gap",
         title: "Gap between two clusters",
-        notice: "TIG asks far away, where it knows least, and learns nothing about the \
-                 targets. MIG finds the most telling point in the gap, and then asks \
-                 for its near copies. BatchMIG lowers the score around what it has \
-                 asked for, spreads over the gap, and gets the function almost right.",
+        notice: "TIG asks far away, where it knows least: no help. MIG finds the most telling point \
+                 in the gap, then asks for its near copies. BatchMIG's score sinks around what it \
+                 has asked for, so it spreads over the gap and gets the function almost right.",
         kernel: "rbf(0.8)",
         range: (-6.0, 6.0),
         train: &[-2.7, -2.4, -2.1, 1.7, 2.0, 2.3],
