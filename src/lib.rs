@@ -5,37 +5,32 @@
 //! Everything starts from a scenario, one string that holds all a figure depends on:
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use talscope::lab::{self, marginal};
+//! use talscope::lab::toy;
 //! use talscope::scenario::Link;
 //!
 //! # fn main() -> talscope::Result<()> {
 //! // The same string is a link to the page, an argument of the command line and a test's input.
-//! let link: Link = "lab=marginal&preset=gap&repetitions=1000".parse()?;
-//! let scenario = link.scenario;
+//! let link: Link = "lab=toy&preset=gap&q=4&rule=mig&rule=batch-mig".parse()?;
 //!
-//! // The posterior of a Gaussian process, with its 95% band.
-//! let picture = marginal::picture(&scenario)?;
-//! assert!(picture.rmse < 1.0);
+//! // Each rule chooses four points of the pool, by what they tell about the targets.
+//! let solved = toy::solve(&link.scenario)?;
+//! let [mig, batch_mig] = &solved.panels[..] else { panic!("two rules") };
+//! let picks = |panel: &toy::Panel| -> Vec<f64> {
+//!     panel.batch.indices[..4].iter().map(|&index| solved.task.pool.inputs[index]).collect()
+//! };
+//! println!("MIG asks at {:?}, BatchMIG at {:?}", picks(mig), picks(batch_mig));
 //!
-//! // Longer work is planned as units that any number of workers can share.
-//! let units = lab::plan(&scenario);
-//! let parts: Vec<_> = units
-//!     .iter()
-//!     .map(|unit| lab::run(unit, &mut |_| ControlFlow::Continue(())))
-//!     .collect::<talscope::Result<_>>()?;
-//!
-//! // A model that is right about its prior gives intervals that hold what they promise.
-//! let calibration = marginal::merge(&scenario, &parts)?;
-//! assert!((calibration.observed[18] - 0.95).abs() < 0.03);
+//! // MIG's picks repeat each other; BatchMIG's leave almost no error.
+//! assert!(mig.results[4].rmse > 0.5 && batch_mig.results[4].rmse < 0.05);
 //!
 //! // Equal link, equal fingerprint: natively and in every browser.
-//! println!("{}", lab::report(&scenario, &parts)?.fingerprint());
+//! println!("{}", toy::report(&solved)?.fingerprint());
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! The modules, in the direction in which results flow; each imports only from those before it.
+//! Longer work is planned as units that web workers, threads or machines share: see [`lab`]. The
+//! modules, in the direction in which results flow; each imports only from those before it.
 #![warn(missing_docs)]
 
 #[cfg(all(target_arch = "wasm32", not(target_feature = "simd128")))]

@@ -10,8 +10,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use rayon::prelude::*;
 use talscope::chart::{self, Style, figure};
-use talscope::lab::{self, marginal};
-use talscope::scenario::{KEYS, Link, Theme};
+use talscope::lab::{self, marginal, toy};
+use talscope::report::Report;
+use talscope::scenario::{KEYS, Lab, Link, Scenario, Theme};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -67,31 +68,65 @@ struct Outputs {
 }
 
 /// The figure's size when written to a file.
-const SIZE: (u32, u32) = (800, 420);
+const SIZE: (u32, u32) = (1000, 640);
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 fn run(link: &str, outputs: &Outputs) -> Outcome {
     let scenario = link.parse::<Link>()?.scenario;
-    let parts: Vec<_> = lab::plan(&scenario)
-        .par_iter()
-        .map(|unit| lab::run(unit, &mut |_| ControlFlow::Continue(())))
-        .collect::<Result<_, _>>()?;
-    let picture = marginal::picture(&scenario)?;
-    let calibration = marginal::merge(&scenario, &parts)?;
-    let report = marginal::report(&picture, &calibration);
-    let chart =
-        chart::svg(&figure::posterior(&scenario, &picture), SIZE, &Style::of(Theme::Light))?;
+    let Finished { report, lines, svg } = match scenario.lab {
+        Lab::Toy => run_toy(&scenario)?,
+        Lab::Marginal => run_marginal(&scenario)?,
+    };
     write(&outputs.csv, || report.csv(&scenario.link()))?;
     write(&outputs.json, || report.json().to_string())?;
-    write(&outputs.svg, || chart.clone())?;
+    write(&outputs.svg, || svg.clone())?;
     println!("{}", scenario.link());
-    println!("{}", marginal::verdict(&calibration).1);
-    for fact in marginal::facts(&picture, &calibration) {
-        println!("{:40} {:>8}  {}", fact.label, fact.value, fact.note);
-    }
+    lines.iter().for_each(|line| println!("{line}"));
     println!("{:40} {}", "Fingerprint", report.fingerprint());
     Ok(())
+}
+
+/// What a lab gives: its numbers, what it prints of them, and its figure.
+struct Finished {
+    report: Report,
+    lines: Vec<String>,
+    svg: String,
+}
+
+fn run_toy(scenario: &Scenario) -> talscope::Result<Finished> {
+    let solved = toy::solve(scenario)?;
+    let line = |(panel, facts): (&toy::Panel, &toy::PanelFacts)| {
+        let picks = panel.batch.indices[..solved.steps()].iter();
+        let places: Vec<_> = picks.map(|&i| format!("{:.2}", solved.task.pool.inputs[i])).collect();
+        let scores: Vec<_> =
+            facts.scores.iter().map(|score| format!("{} {}", score.label, score.value)).collect();
+        format!("{:9} {}; asked at {}", facts.title, scores.join(", "), places.join(", "))
+    };
+    let facts = toy::panel_facts(&solved, solved.steps());
+    let chart = figure::multiples(&solved, solved.steps())?;
+    Ok(Finished {
+        report: toy::report(&solved)?,
+        lines: solved.panels.iter().zip(&facts).map(line).collect(),
+        svg: chart::svg(&chart, SIZE, &Style::of(Theme::Light))?,
+    })
+}
+
+fn run_marginal(scenario: &Scenario) -> talscope::Result<Finished> {
+    let parts: Vec<_> = lab::plan(scenario)
+        .par_iter()
+        .map(|unit| lab::run(unit, &mut |_| ControlFlow::Continue(())))
+        .collect::<talscope::Result<_>>()?;
+    let picture = marginal::picture(scenario)?;
+    let calibration = marginal::merge(scenario, &parts)?;
+    let facts = marginal::facts(&picture, &calibration).into_iter();
+    let facts = facts.map(|fact| format!("{:40} {:>8}  {}", fact.label, fact.value, fact.note));
+    let chart = figure::posterior(scenario, &picture);
+    Ok(Finished {
+        report: marginal::report(&picture, &calibration),
+        lines: std::iter::once(marginal::verdict(&calibration).1).chain(facts).collect(),
+        svg: chart::svg(&chart, SIZE, &Style::of(Theme::Light))?,
+    })
 }
 
 fn write(path: &Option<PathBuf>, contents: impl Fn() -> String) -> Outcome {

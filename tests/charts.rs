@@ -71,7 +71,7 @@ fn an_svg_has_its_size_in_pixels_and_a_finer_view_box() {
 }
 
 fn posterior(link: &str, size: (u32, u32), theme: Theme) -> String {
-    let scenario = link.parse::<Link>().unwrap().scenario;
+    let scenario = format!("lab=marginal&{link}").parse::<Link>().unwrap().scenario;
     let picture = marginal::picture(&scenario).unwrap();
     chart::svg(&figure::posterior(&scenario, &picture), size, &Style::of(theme)).unwrap()
 }

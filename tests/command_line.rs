@@ -17,21 +17,34 @@ fn scratch(file: &str) -> PathBuf {
 
 #[test]
 fn run_prints_the_numbers_and_the_fingerprint() {
-    let output = talscope(&["run", "https://example.org/#preset=gap&repetitions=1000"]);
+    let output = talscope(&["run", "https://example.org/#lab=marginal&repetitions=1000"]);
     assert!(output.status.success());
     let text = stdout(&output);
     assert!(text.starts_with("v=1&lab=marginal&preset=gap&repetitions=1000\n"), "{text}");
     assert!(text.contains("RMSE"), "{text}");
     let fingerprint = text.trim_end().rsplit(' ').next().unwrap();
     assert!(fingerprint.len() == 16 && u64::from_str_radix(fingerprint, 16).is_ok(), "{text}");
-    assert_eq!(stdout(&talscope(&["run", "repetitions=1000"])), text, "the same link, again");
+    assert_eq!(
+        stdout(&talscope(&["run", "lab=marginal&preset=gap&repetitions=1000"])),
+        text,
+        "the same link, again"
+    );
 }
 
 #[test]
 fn run_writes_the_files_it_is_asked_for() {
     let files = ["run.csv", "run.json", "run.svg"].map(scratch);
     let [csv, json, svg] = files.each_ref().map(|file| file.to_str().unwrap());
-    let output = talscope(&["run", "repetitions=100", "--csv", csv, "--json", json, "--svg", svg]);
+    let output = talscope(&[
+        "run",
+        "lab=marginal&repetitions=100",
+        "--csv",
+        csv,
+        "--json",
+        json,
+        "--svg",
+        svg,
+    ]);
     assert!(output.status.success(), "{output:?}");
     let [csv, json, svg] = files.map(|file| std::fs::read_to_string(file).unwrap());
     assert!(
@@ -56,7 +69,8 @@ fn a_wrong_scenario_exits_with_2_and_writes_nothing() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_named() {
-    let output = talscope(&["run", "repetitions=100", "--csv", "no/such/folder/run.csv"]);
+    let output =
+        talscope(&["run", "lab=marginal&repetitions=100", "--csv", "no/such/folder/run.csv"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("no/such/folder/run.csv"));
 }

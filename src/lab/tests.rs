@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::*;
 
 fn scenario(link: &str) -> Scenario {
-    link.parse::<Link>().unwrap().scenario
+    format!("lab=marginal&{link}").parse::<Link>().unwrap().scenario
 }
 
 fn parts(scenario: &Scenario) -> Vec<Part> {

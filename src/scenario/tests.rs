@@ -14,7 +14,7 @@ fn message(link: &str) -> String {
 
 #[test]
 fn an_untouched_preset_prints_its_name_only() {
-    assert_eq!(parse("").to_string(), "v=1&lab=marginal&preset=gap");
+    assert_eq!(parse("").to_string(), "v=1&lab=toy&preset=gap");
     for preset in &PRESETS {
         let link = format!("v=1&lab=marginal&preset={}", preset.name);
         assert_eq!(parse(&link).to_string(), link);
@@ -55,6 +55,15 @@ fn wrong_links_say_which_value_is_wrong() {
         ("target=0:1:400&target=2:3:400", "at most 500, got 800"),
         ("target=1:0:5", "low end is left of its high end"),
         ("target=1:2", "low:high:count"),
+        ("pool=0:1:1000000000", "between 1 and 500"),
+        ("pool=0:1:450", "at most 400, got 450"),
+        ("pool=1:0:9", "low end is left of its high end"),
+        ("q=0", "q must be a whole number between 1 and 20"),
+        ("rule=best", "rule must be one of random, tig"),
+        ("rule=", "rule must be one of"),
+        ("rule=mig&rule=mig", "rule must be given only once"),
+        ("point=1:NaN", "the value of a point must be"),
+        ("step=-1", "step must be a whole number"),
         ("point=1e9", "between -1000 and 1000"),
         ("kernel=linear(1)*rbf(1:2)", "there is only one, x"),
         ("kernel=rbf(0)", "between 0.000001 and 1000000, got 0"),
@@ -77,15 +86,15 @@ fn wrong_links_say_which_value_is_wrong() {
 fn a_list_may_be_empty() {
     let link = parse("point=");
     assert!(link.scenario.points.is_empty());
-    assert_eq!(link.to_string(), "v=1&lab=marginal&preset=gap&point=");
+    assert_eq!(link.to_string(), "v=1&lab=toy&preset=gap&point=");
     assert_eq!(parse(&link.to_string()), link);
 }
 
 #[test]
 fn how_a_figure_is_looked_at_never_touches_its_numbers() {
-    let (plain, dressed) = (parse("noise=0.1"), parse("noise=0.1&theme=dark&embed=1"));
+    let (plain, dressed) = (parse("noise=0.1"), parse("noise=0.1&theme=dark&embed=1&step=2"));
     assert_eq!(plain.scenario, dressed.scenario);
-    assert_eq!(dressed.view, View { theme: Some(Theme::Dark), embed: true });
+    assert_eq!(dressed.view, View { theme: Some(Theme::Dark), embed: true, step: Some(2) });
     assert_eq!(parse(&dressed.to_string()), dressed);
 }
 
@@ -130,10 +139,12 @@ proptest! {
         noise in 1e-10..10.0,
         stretch in 0.25..4.0,
         seed in any::<u32>(),
-        points in prop::collection::vec(-1000.0..1000.0, 0..64),
+        points in prop::collection::vec(
+            (-1000.0..1000.0, prop::option::of(-1000.0..1000.0)), 0..64),
         noisy in any::<bool>(),
     ) {
-        let start = Scenario::of_preset(Lab::Marginal, &PRESETS[preset]);
+        let start = Scenario::of_preset(Lab::Toy, &PRESETS[preset]);
+        let points = points.into_iter().map(|(x, y)| Point { x, y }).collect();
         let observations = if noisy { Observations::Noisy } else { Observations::Exact };
         let scenario = Scenario { noise, stretch, seed, points, observations, ..start };
         let link = Link { scenario, ..Link::default() };

@@ -1,1 +1,140 @@
+//! The toy lab against the engine it stands on, and the changes a hand can make.
 
+use proptest::prelude::*;
+
+use super::*;
+use crate::scenario::{Link, PRESETS, Point, Touch};
+
+fn scenario(link: &str) -> Scenario {
+    format!("lab=toy&{link}").parse::<Link>().unwrap().scenario
+}
+
+fn solved(link: &str) -> Toy {
+    solve(&scenario(link)).unwrap()
+}
+
+/// Root mean square errors of an independent implementation, with exact observations.
+#[test]
+fn every_preset_ends_with_the_known_errors() {
+    for (preset, want) in [
+        ("gap", ["0.927", "0.770", "0.014"]),
+        ("two-regions", ["0.538", "0.798", "0.048"]),
+        ("edge", ["0.367", "0.486", "0.081"]),
+        ("periodic", ["0.596", "0.778", "0.100"]),
+        ("relu", ["0.495", "0.147", "0.097"]),
+    ] {
+        let toy = solved(&format!("preset={preset}&rule=tig&rule=mig&rule=batch-mig"));
+        let last = |panel: &Panel| format!("{:.3}", panel.results.last().unwrap().rmse);
+        let got: Vec<String> = toy.panels.iter().map(last).collect();
+        assert_eq!(got, want, "{preset}");
+    }
+}
+
+#[test]
+fn every_step_shows_the_scores_of_the_next_pick() {
+    let toy = solved("q=3");
+    for panel in &toy.panels {
+        assert_eq!((panel.batch.indices.len(), panel.results.len()), (4, 4));
+    }
+    // A pool without a point to spare has no next pick after the last.
+    let toy = solved("pool=-1:1:3&q=3");
+    assert!(toy.panels.iter().all(|panel| panel.batch.indices.len() == 3));
+    let error = solve(&scenario("pool=-1:1:3&q=4")).unwrap_err().to_string();
+    assert!(error.contains('4') && error.contains('3'), "{error}");
+}
+
+#[test]
+fn mig_repeats_itself_and_batch_mig_does_not() {
+    let toy = solved("rule=mig&rule=batch-mig");
+    let spread = |panel: &Panel| {
+        let x = panel.batch.indices[..4].iter().map(|&i| toy.task.pool.inputs[i]);
+        x.clone().fold(f64::MIN, f64::max) - x.fold(f64::MAX, f64::min)
+    };
+    let (mig, batch) = (spread(&toy.panels[0]), spread(&toy.panels[1]));
+    assert!(mig < 0.3 && batch > 1.5, "{mig} {batch}");
+    let [first, last] = [0, 3].map(|step| &toy.panels[0].batch.scores[step]);
+    let same = |(a, b): (&Option<f64>, &Option<f64>)| b.is_none() || a == b;
+    assert!(first.iter().zip(last).all(same), "MIG's scores never change");
+}
+
+#[test]
+fn the_correlation_under_the_pointer_is_that_of_the_joint_posterior() {
+    let toy = solved("");
+    let panel = &toy.panels[3];
+    let got = toy.correlation(panel, 2, toy.x[100]).unwrap();
+    let process = GaussianProcess { kernel: "rbf(0.8)".parse().unwrap(), noise: 0.01 };
+    let joint = process.condition(&toy.seen(panel, 2)).unwrap().joint(&line(toy.x.clone()));
+    let want = joint.correlation();
+    for i in 0..toy.x.len() {
+        assert!((got[i] - want[(100, i)]).abs() < 1e-9, "{i}: {} {}", got[i], want[(100, i)]);
+    }
+}
+
+#[test]
+fn the_best_number_is_marked_and_the_words_follow_the_step() {
+    let toy = solved("");
+    let facts = panel_facts(&toy, 4);
+    let best = |label: &str| -> Vec<&str> {
+        let marked = |f: &&PanelFacts| f.scores.iter().any(|s| s.label == label && s.best);
+        facts.iter().filter(marked).map(|facts| facts.title).collect()
+    };
+    assert_eq!(best("RMSE"), ["BatchMIG"]);
+    assert!(panel_facts(&toy, 0).iter().all(|facts| facts.scores.iter().all(|s| !s.best)));
+    assert!(description(&toy, 4).contains("BatchMIG has asked at "));
+    assert!(description(&toy, 0).contains("BatchMIG has asked at nothing yet"));
+}
+
+#[test]
+fn a_given_value_replaces_the_observed_one() {
+    let toy = solved("point=1:2.5&point=2");
+    assert_eq!(toy.task.train.observed[0], 2.5);
+    assert_eq!(toy.task.train.observed[1], toy.task.train.truth[1]);
+}
+
+#[test]
+fn hands_move_add_and_remove() {
+    let start = scenario("preset=gap");
+    let moved = start.touched(Touch::MovePoint(0, 1.234_567, -0.777_77)).unwrap();
+    assert_eq!(moved.points[0], Point { x: 1.235, y: Some(-0.778) });
+    let added = start.touched(Touch::AddPoint(99.0, 0.0)).unwrap();
+    assert_eq!((added.points.len(), added.points[6].x), (7, 6.0), "kept on the axis");
+    let removed = start.touched(Touch::RemovePoint(5)).unwrap();
+    assert_eq!(removed.points.len(), 5);
+    assert!(start.touched(Touch::RemovePoint(6)).is_err());
+    let resized = start.touched(Touch::MoveRegion(0, 2.0, -1.0)).unwrap();
+    assert_eq!((resized.targets[0].low, resized.targets[0].high), (-1.0, 2.0), "either way round");
+    assert!(start.touched(Touch::RemoveRegion(0)).is_err(), "the last region stays");
+    let two = start.touched(Touch::AddRegion(4.0)).unwrap();
+    assert_eq!(two.touched(Touch::RemoveRegion(0)).unwrap().targets.len(), 1);
+    let mut full = start;
+    for _ in 0..58 {
+        full = full.touched(Touch::AddPoint(0.0, 0.0)).unwrap();
+    }
+    let error = full.touched(Touch::AddPoint(0.0, 0.0)).unwrap_err().to_string();
+    assert!(error.contains("at most 64, got 65"), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn whatever_hands_do_makes_a_short_link(
+        preset in 0..PRESETS.len(),
+        touches in prop::collection::vec((0..6_u8, 0..8_usize, -20.0..20.0, -20.0..20.0), 0..12),
+    ) {
+        let mut scenario = scenario(&format!("preset={}", PRESETS[preset].name));
+        for (kind, index, a, b) in touches {
+            let touch = match kind {
+                0 => Touch::MovePoint(index, a, b),
+                1 => Touch::AddPoint(a, b),
+                2 => Touch::RemovePoint(index),
+                3 => Touch::MoveRegion(index, a, b),
+                4 => Touch::AddRegion(a),
+                _ => Touch::RemoveRegion(index),
+            };
+            scenario = scenario.touched(touch).unwrap_or(scenario);
+        }
+        let link = scenario.link();
+        prop_assert_eq!(&link.parse::<Link>().unwrap().scenario, &scenario);
+        prop_assert!(link.len() < 700, "{}", link);
+        prop_assert!(solve(&scenario).is_ok());
+    }
+}
