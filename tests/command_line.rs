@@ -68,3 +68,20 @@ fn keys_lists_every_key_of_a_link() {
         assert!(text.contains(key.name) && text.contains(key.help), "{}", key.name);
     }
 }
+
+#[test]
+fn figure3_prints_a_table_for_each_measure() {
+    let small = ["figure3", "--d", "1", "--tasks", "3", "--iterations", "1", "--batch", "2"];
+    let output = talscope(&small);
+    assert!(output.status.success(), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.starts_with("benchmark, d = 1, batches of 2, 3 tasks, seed 1"), "{text}");
+    for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1"] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(stdout(&talscope(&small)), text, "the same tasks, again");
+    for wrong in [["--setting", "papper"], ["--d", "0"], ["--tasks", "0"], ["--batch", "501"]] {
+        let output = talscope(&[&["figure3"][..], &wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}

@@ -1,0 +1,88 @@
+//! Timings of the Gaussian engine: Gram matrices, joint posteriors and rules. See `harness`.
+
+mod harness;
+
+use harness::Workload;
+use std::hint::black_box;
+use talscope::acquisition::{Candidates, Rule, select};
+use talscope::kernel::Kernel;
+use talscope::model::GaussianProcess;
+use talscope::numeric::{Matrix, Stream, Vector};
+use talscope::posterior::Posterior;
+use talscope::scenario::Region;
+use talscope::task::{Points, line};
+
+/// A new workload is a line here. Sizes read train-pool-targets.
+const WORKLOADS: [Workload; 13] = [
+    ("gram-rbf-2000", || gram("rbf(3)", 2000)),
+    ("gram-relu-750", || gram("relu(1)", 750)),
+    ("posterior-50-200-500-d10", || posterior("rbf(3)")),
+    ("posterior-relu-50-200-500-d10", || posterior("relu(1)")),
+    ("batchmig-q10", || rule(Rule::BatchMig, 200, 500, 10)),
+    ("batchmig-q10-pool-x2", || rule(Rule::BatchMig, 400, 500, 10)),
+    ("batchmig-q10-targets-x2", || rule(Rule::BatchMig, 200, 1000, 10)),
+    ("batchmig-q20", || rule(Rule::BatchMig, 200, 500, 20)),
+    ("mig-q10", || rule(Rule::Mig, 200, 500, 10)),
+    ("itl-q10", || rule(Rule::Itl, 200, 500, 10)),
+    ("toy-joint", || toy(&[])),
+    ("toy-three-rules", || toy(&[Rule::Tig, Rule::Mig, Rule::BatchMig])),
+    ("toy-nine-rules", || toy(&Rule::ALL)),
+];
+
+fn main() {
+    harness::main();
+}
+
+fn gram(kernel: &str, points: usize) -> Box<dyn FnMut()> {
+    let kernel: Kernel = kernel.parse().expect("a kernel");
+    let inputs = normals(10, points);
+    Box::new(move || {
+        black_box(kernel.covariance(&inputs));
+    })
+}
+
+fn posterior(kernel: &str) -> Box<dyn FnMut()> {
+    let process = GaussianProcess { kernel: kernel.parse().expect("a kernel"), noise: 0.01 };
+    let (train, inputs) = (train(normals(10, 50)), normals(10, 700));
+    Box::new(move || {
+        black_box(joint(&process, &train, &inputs));
+    })
+}
+
+fn rule(rule: Rule, pool: usize, targets: usize, batch_size: usize) -> Box<dyn FnMut()> {
+    let process = GaussianProcess { kernel: Kernel::Relu { eta: 1.0 }, noise: 0.01 };
+    let joint = joint(&process, &train(normals(10, 50)), &normals(10, pool + targets));
+    Box::new(move || {
+        let candidates = Candidates::of(&joint, pool).expect("a pool within the posterior");
+        black_box(select(rule, &candidates, batch_size, 1).expect("a batch within the pool"));
+    })
+}
+
+/// Everything a drag of the toy problem needs: the joint posterior, and each rule's batch.
+fn toy(rules: &'static [Rule]) -> Box<dyn FnMut()> {
+    let process = GaussianProcess { kernel: "rbf(0.8)".parse().expect("a kernel"), noise: 0.01 };
+    let train = train(line([-2.7, -2.4, -2.1, 1.7, 2.0, 2.3]));
+    let region = |low, high, count| Region { low, high, count }.points();
+    let inputs = line(region(-6.0, 6.0, 200).chain(region(-1.3, 1.3, 20)));
+    Box::new(move || {
+        let joint = joint(&process, &train, &inputs);
+        let candidates = Candidates::of(&joint, 200).expect("a pool within the posterior");
+        for &rule in rules {
+            black_box(select(rule, &candidates, 5, 1).expect("a batch within the pool"));
+        }
+    })
+}
+
+fn joint(process: &GaussianProcess, train: &Points, inputs: &Matrix) -> Posterior {
+    process.condition(train).expect("a covariance with noise").joint(inputs)
+}
+
+fn train(inputs: Matrix) -> Points {
+    let observed = Vector::from_vec(Stream::new(1, "bench y", 0).normals(inputs.ncols()));
+    Points { inputs, truth: observed.clone(), observed }
+}
+
+fn normals(dimension: usize, count: usize) -> Matrix {
+    let normals = Stream::new(1, "bench x", count as u64).normals(dimension * count);
+    Matrix::from_vec(dimension, count, normals)
+}
