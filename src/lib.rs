@@ -60,6 +60,8 @@ pub mod metric;
 
 pub mod report;
 
+pub mod json;
+
 pub mod lab;
 
 pub mod chart;

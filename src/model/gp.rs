@@ -29,9 +29,14 @@ pub struct Conditioned {
 impl GaussianProcess {
     /// Conditions on observations; none at all leaves the prior.
     pub fn condition(&self, train: &Points) -> Result<Conditioned> {
+        self.condition_on(train, &Vector::from_element(train.observed.len(), self.noise))
+    }
+
+    /// Conditions on observations that each have a noise variance of their own.
+    pub fn condition_on(&self, train: &Points, noise: &Vector) -> Result<Conditioned> {
         let mut gram = self.kernel.gram(&train.inputs, &train.inputs);
         for i in 0..gram.nrows() {
-            gram[(i, i)] += self.noise;
+            gram[(i, i)] += noise[i];
         }
         let factor = Factor::new(gram)?;
         let observed =
