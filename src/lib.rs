@@ -56,7 +56,11 @@ pub mod posterior;
 
 pub mod model;
 
+pub mod acquisition;
+
 pub mod metric;
+
+pub mod tal;
 
 pub mod report;
 

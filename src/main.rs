@@ -1,6 +1,8 @@
 //! The command line: the same scenarios and the same numbers as the page. It alone reads and writes
 //! files.
 
+mod cli_figure3;
+
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +36,8 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
     },
+    /// Compares acquisition rules on synthetic tasks, as in the paper's Figure 3.
+    Figure3(cli_figure3::Figure3),
     /// Lists the keys of a scenario.
     Keys,
 }
@@ -41,6 +45,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Run { link, csv, json, svg } => run(&link, &Outputs { csv, json, svg }),
+        Command::Figure3(arguments) => cli_figure3::run(&arguments),
         Command::Keys => {
             KEYS.iter().for_each(|key| println!("{:12} {}", key.name, key.help));
             Ok(())

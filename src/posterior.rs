@@ -2,34 +2,214 @@
 //!
 //! This module knows no kernel, net or pixel.
 
-use crate::numeric::{Matrix, Vector};
+use std::f64::consts::PI;
+
+use crate::error::{Error, Result};
+use crate::numeric::linalg::{self, Factor, Observation};
+use crate::numeric::{Matrix, Stream, Vector, math};
 
 /// What a model believes of the function at some points.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Posterior {
     /// Expected values.
     pub mean: Vector,
     /// Covariance of the noise-free function.
     pub covariance: Matrix,
-    /// Variance of the noise that an observation would add.
-    pub noise: f64,
+    /// Variance of the noise that an observation of each point would add.
+    pub noise: Vector,
 }
 
 /// The same without the correlations, for curves with many points.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Marginals {
     /// Expected values.
     pub mean: Vector,
     /// Variances of the noise-free function.
     pub variance: Vector,
-    /// Variance of the noise that an observation would add.
-    pub noise: f64,
+    /// Variance of the noise that an observation of each point would add.
+    pub noise: Vector,
 }
 
 impl Posterior {
+    /// A posterior with the same noise at every point.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the sizes differ.
+    pub fn new(mean: Vector, covariance: Matrix, noise: f64) -> Result<Self> {
+        let noise = Vector::from_element(mean.len(), noise);
+        Self::with_noise(mean, covariance, noise)
+    }
+
+    /// A posterior with a noise variance for each point.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the sizes differ.
+    pub fn with_noise(mean: Vector, covariance: Matrix, noise: Vector) -> Result<Self> {
+        let points = mean.len();
+        if covariance.shape() != (points, points) {
+            let shape = format!("{} x {}", covariance.nrows(), covariance.ncols());
+            return Err(Error::value("covariance", shape, format!("{points} x {points}")));
+        }
+        if noise.len() != points {
+            let got = format!("{} numbers", noise.len());
+            return Err(Error::value("noise", got, format!("{points} numbers")));
+        }
+        Ok(Self { mean, covariance, noise })
+    }
+
+    /// Mean and covariance of function draws, one draw a column, with the paper's 1/m.
+    ///
+    /// # Errors
+    /// [`Error::Value`] without a draw, or for a draw that is not finite.
+    pub fn from_draws(draws: &Matrix, noise: f64) -> Result<Self> {
+        let (points, count) = draws.shape();
+        if count == 0 {
+            return Err(Error::value("number of draws", 0, "at least 1"));
+        }
+        if let Some(at) = draws.iter().position(|value| !value.is_finite()) {
+            let name = format!("draw {} at point {}", at / points, at % points);
+            return Err(Error::value(name, draws[at], "finite"));
+        }
+        let mut sum = Vector::zeros(points);
+        draws.column_iter().for_each(|draw| sum += draw);
+        let mean = sum / count as f64;
+        let mut centred = draws.clone();
+        centred.column_iter_mut().for_each(|mut draw| draw -= &mean);
+        // -D D^T, symmetric to the last bit.
+        let mut negative = Matrix::zeros(points, points);
+        linalg::subtract_outer(&mut negative, &centred);
+        Self::new(mean, negative / -(count as f64), noise)
+    }
+
+    /// How many points it is over.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.mean.len()
+    }
+
+    /// Whether it is over no point at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.mean.is_empty()
+    }
+
     /// The means and variances alone; rounding below zero is clipped.
+    #[must_use]
     pub fn marginals(&self) -> Marginals {
         let variance = self.covariance.diagonal().map(|v| v.max(0.0));
-        Marginals { mean: self.mean.clone(), variance, noise: self.noise }
+        Marginals { mean: self.mean.clone(), variance, noise: self.noise.clone() }
+    }
+
+    /// The correlations of the noise-free function, within [-1, 1] and exactly 1 on the diagonal.
+    /// A point without variance correlates 0 with the others.
+    #[must_use]
+    pub fn correlation(&self) -> Matrix {
+        let variance = self.marginals().variance;
+        Matrix::from_fn(self.len(), self.len(), |i, j| {
+            let scale = variance[i].sqrt() * variance[j].sqrt();
+            match (i == j, scale > 0.0) {
+                (true, _) => 1.0,
+                (_, true) => (self.covariance[(i, j)] / scale).clamp(-1.0, 1.0),
+                _ => 0.0,
+            }
+        })
+    }
+
+    /// The posterior over some of the points, in the order given.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for an index that is none of the points.
+    pub fn select(&self, indices: &[usize]) -> Result<Self> {
+        indices.iter().try_for_each(|&index| self.check_index(index))?;
+        let pick = |vector: &Vector| Vector::from_fn(indices.len(), |i, _| vector[indices[i]]);
+        let mut covariance = Matrix::zeros(indices.len(), indices.len());
+        for (mut column, &j) in covariance.column_iter_mut().zip(indices) {
+            let source = self.covariance.column(j);
+            column.iter_mut().zip(indices).for_each(|(entry, &i)| *entry = source[i]);
+        }
+        Ok(Self { mean: pick(&self.mean), covariance, noise: pick(&self.noise) })
+    }
+
+    /// What is believed after observing y at some of the points: exact conditioning, one rank-one
+    /// update an observation. Without values the means stay; the covariance never depends on them.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for an index that is none of the points, or as many values as there are not
+    /// indices.
+    pub fn after_observing(&self, indices: &[usize], observed: Option<&[f64]>) -> Result<Self> {
+        if let Some(observed) = observed.filter(|observed| observed.len() != indices.len()) {
+            let expected = format!("{} numbers, one for each point", indices.len());
+            return Err(Error::value("observed", format!("{} numbers", observed.len()), expected));
+        }
+        let mut after = self.clone();
+        for (step, &index) in indices.iter().enumerate() {
+            self.check_index(index)?;
+            after.observe(index, observed.map(|observed| observed[step]));
+        }
+        Ok(after)
+    }
+
+    fn observe(&mut self, index: usize, observed: Option<f64>) {
+        let variance = self.covariance[(index, index)].max(0.0);
+        let observation = Observation { variance, noise: self.noise[index] };
+        if !observation.informs() {
+            return;
+        }
+        let with_observed = self.covariance.column(index).into_owned();
+        if let Some(observed) = observed {
+            let surprise = (observed - self.mean[index]) / (variance + observation.noise);
+            self.mean += &with_observed * surprise;
+        }
+        let points = self.len();
+        for (j, column) in self.covariance.as_mut_slice().chunks_exact_mut(points).enumerate() {
+            observation.condition(column, with_observed.as_slice(), with_observed[j]);
+        }
+    }
+
+    /// The log density of observing y at all points together, noise included, in nats.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are not as many values as points, [`Error::Indefinite`] if the
+    /// covariance with its noise has no factor.
+    pub fn log_density(&self, observed: &Vector) -> Result<f64> {
+        if observed.len() != self.len() {
+            let (got, points) = (format!("{} numbers", observed.len()), self.len());
+            return Err(Error::value("observed", got, format!("{points} numbers")));
+        }
+        let mut covariance = self.covariance.clone();
+        (0..self.len()).for_each(|i| covariance[(i, i)] += self.noise[i]);
+        let factor = Factor::new(covariance)?;
+        let miss = observed - &self.mean;
+        let whitened =
+            factor.solve_lower(Matrix::from_column_slice(miss.len(), 1, miss.as_slice()));
+        let square = linalg::dot(whitened.as_slice(), whitened.as_slice());
+        let constant = self.len() as f64 * math::ln(2.0 * PI);
+        Ok(-0.5 * (square + factor.log_determinant() + constant))
+    }
+
+    /// Draws of the noise-free function, one a column. The normals depend on seed, draw and point
+    /// alone, so that draws move smoothly with the posterior.
+    ///
+    /// # Errors
+    /// [`Error::Indefinite`] if the covariance has no factor.
+    pub fn samples(&self, count: usize, seed: u64) -> Result<Matrix> {
+        let mut samples = Matrix::zeros(self.len(), count);
+        if self.covariance.iter().any(|&entry| entry != 0.0) {
+            let factor = Factor::new(self.covariance.clone())?;
+            let stream = |draw: usize| Stream::new(seed, "posterior samples", draw as u64);
+            let normals = (0..count).flat_map(|draw| stream(draw).normals(self.len())).collect();
+            let normals = Matrix::from_vec(self.len(), count, normals);
+            samples = linalg::multiply(factor.lower(), &normals);
+        }
+        samples.column_iter_mut().for_each(|mut draw| draw += &self.mean);
+        Ok(samples)
+    }
+
+    fn check_index(&self, index: usize) -> Result<()> {
+        let expected = || format!("the number of a point, below {}", self.len());
+        (index < self.len()).then_some(()).ok_or_else(|| Error::value("index", index, expected()))
     }
 }
+
+#[cfg(test)]
+mod tests;

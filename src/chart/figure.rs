@@ -2,13 +2,14 @@
 
 use super::{Band, Reliability};
 use crate::lab::marginal::{BAND, Calibration, Picture};
+use crate::numeric::Vector;
 use crate::scenario::Scenario;
 
 /// The posterior of the marginal lab.
 pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
     let Picture { x, truth, belief, task, .. } = picture;
-    let half_width = |noise: f64| -> Vec<f64> {
-        belief.variance.iter().map(|variance| BAND * (variance + noise).sqrt()).collect()
+    let half_widths = |variances: &Vector| -> Vec<f64> {
+        variances.iter().map(|variance| BAND * variance.sqrt()).collect()
     };
     let (x_range, y_range) = (scenario.preset.range, scenario.preset.y_range);
     Band {
@@ -17,8 +18,8 @@ pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
         x: x.clone(),
         truth: truth.clone(),
         mean: belief.mean.as_slice().to_vec(),
-        function: half_width(0.0),
-        observation: half_width(belief.noise),
+        function: half_widths(&belief.variance),
+        observation: half_widths(&(&belief.variance + &belief.noise)),
         train: (task.train.inputs.as_slice().to_vec(), task.train.observed.as_slice().to_vec()),
         targets: task.targets.inputs.as_slice().to_vec(),
     }

@@ -3,11 +3,11 @@
 
 pub mod marginal;
 
-use std::ops::ControlFlow;
-
 use crate::error::{Error, Result};
 use crate::report::Report;
 use crate::scenario::{Lab, Link, Scenario};
+
+pub use crate::model::Progress;
 
 /// A piece of a lab's work that needs nothing but itself. It travels as bytes.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,9 +41,6 @@ pub struct Fact {
     /// What to make of it.
     pub note: String,
 }
-
-/// Hears what share of a unit is done, and may stop it.
-pub type Progress<'a> = &'a mut dyn FnMut(f64) -> ControlFlow<()>;
 
 /// The units of a scenario's work, in order.
 pub fn plan(scenario: &Scenario) -> Vec<Unit> {

@@ -53,7 +53,7 @@ impl Prediction<'_> {
 /// Mean log density of each observation under its own predictive Gaussian, in nats.
 pub fn log_likelihood(observed: &Vector, predicted: &Marginals) -> f64 {
     mean(observed.len(), |i| {
-        let variance = predicted.variance[i] + predicted.noise;
+        let variance = predicted.variance[i] + predicted.noise[i];
         let miss = observed[i] - predicted.mean[i];
         -0.5 * (math::ln(2.0 * PI * variance) + miss * miss / variance)
     })

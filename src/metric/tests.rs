@@ -60,7 +60,7 @@ fn the_log_likelihood_of_a_standard_normal_is_known() {
     let predicted = Marginals {
         mean: Vector::from_vec(vec![1.0, 0.0]),
         variance: Vector::from_vec(vec![0.75, 3.75]),
-        noise: 0.25,
+        noise: Vector::from_element(2, 0.25),
     };
     // log N(3; 1, 1) = -0.9189385332 - 2 and log N(0; 0, 4) = -0.9189385332 - log 2.
     let got = log_likelihood(&Vector::from_vec(vec![3.0, 0.0]), &predicted);

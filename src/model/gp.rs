@@ -1,7 +1,8 @@
 //! Exact Gaussian process regression (Rasmussen & Williams 2006, algorithm 2.1).
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernel::Kernel;
+use crate::model::{Model, Progress};
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::{Marginals, Posterior};
@@ -14,6 +15,13 @@ pub struct GaussianProcess {
     pub kernel: Kernel,
     /// Variance of the observation noise.
     pub noise: f64,
+}
+
+impl Model for GaussianProcess {
+    /// Exact, so there is nothing to report on the way.
+    fn fit(&self, train: &Points, inputs: &Matrix, _: Progress) -> Result<Posterior> {
+        Ok(self.condition(train)?.joint(inputs))
+    }
 }
 
 /// A Gaussian process that has seen data.
@@ -32,12 +40,17 @@ impl GaussianProcess {
         self.condition_on(train, &Vector::from_element(train.observed.len(), self.noise))
     }
 
-    /// Conditions on observations that each have a noise variance of their own.
+    /// Conditions on observations, each with a noise variance of its own.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are not as many of them as observations.
     pub fn condition_on(&self, train: &Points, noise: &Vector) -> Result<Conditioned> {
-        let mut gram = self.kernel.gram(&train.inputs, &train.inputs);
-        for i in 0..gram.nrows() {
-            gram[(i, i)] += noise[i];
+        if noise.len() != train.observed.len() {
+            let expected = format!("{} numbers, one for each point", train.observed.len());
+            return Err(Error::value("noise", format!("{} numbers", noise.len()), expected));
         }
+        let mut gram = self.kernel.covariance(&train.inputs);
+        (0..noise.len()).for_each(|i| gram[(i, i)] += noise[i]);
         let factor = Factor::new(gram)?;
         let observed =
             Matrix::from_column_slice(train.observed.len(), 1, train.observed.as_slice());
@@ -50,9 +63,10 @@ impl Conditioned {
     /// The joint posterior at `inputs`.
     pub fn joint(&self, inputs: &Matrix) -> Posterior {
         let projected = self.project(inputs);
-        let mut covariance = self.process.kernel.gram(inputs, inputs);
+        let mut covariance = self.process.kernel.covariance(inputs);
         linalg::subtract_gram(&mut covariance, &projected);
-        Posterior { mean: self.mean(&projected), covariance, noise: self.process.noise }
+        let noise = self.noise(inputs);
+        Posterior { mean: self.mean(&projected), covariance, noise }
     }
 
     /// Means and variances at `inputs`.
@@ -63,7 +77,11 @@ impl Conditioned {
             let explained: f64 = column.iter().map(|entry| entry * entry).sum();
             *v = (*v - explained).max(0.0);
         }
-        Marginals { mean: self.mean(&projected), variance, noise: self.process.noise }
+        Marginals { mean: self.mean(&projected), variance, noise: self.noise(inputs) }
+    }
+
+    fn noise(&self, inputs: &Matrix) -> Vector {
+        Vector::from_element(inputs.ncols(), self.process.noise)
     }
 
     /// `L^-1 K(train, inputs)`: its columns carry all that the data say of each input.

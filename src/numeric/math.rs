@@ -62,6 +62,11 @@ pub fn ln_in_place(values: &mut [f64]) {
     values.chunks_mut(CHUNK).for_each(ln_chunk);
 }
 
+/// Replaces every finite `x` above -1 by the natural logarithm of `1 + x`, exact for small `x`.
+pub fn ln_1p_in_place(values: &mut [f64]) {
+    values.chunks_mut(CHUNK).for_each(|chunk| ln_1p_pairs(chunk, black_box(&LN)));
+}
+
 /// The sum of natural logarithms, as few logarithms of products.
 #[must_use]
 pub fn sum_of_logs(values: &[f64]) -> f64 {
@@ -99,6 +104,16 @@ fn exp_pairs(values: &mut [f64], constants: &ExpConstants) {
 #[inline(never)]
 fn ln_pairs(values: &mut [f64], constants: &LnConstants) {
     map_pairs(values, |x| ln_lanes(x, constants));
+}
+
+#[inline(never)]
+fn ln_1p_pairs(values: &mut [f64], constants: &LnConstants) {
+    let one = F64x2::splat(1.0);
+    map_pairs(values, |x| {
+        // The second term restores what the rounding of 1 + x took away.
+        let rounded = one + x;
+        ln_lanes(rounded, constants) + (x - (rounded - one)) / rounded
+    });
 }
 
 #[inline(always)]
@@ -327,6 +342,14 @@ mod tests {
         assert!(worst(ln, ln_in_place, &EDGES) < 3e-16);
         let powers: Vec<f64> = (-1074..1024).map(|k| pow(2.0, f64::from(k)) * 1.1).collect();
         assert!(worst(ln, ln_in_place, &powers) < 3e-16);
+    }
+
+    #[test]
+    fn ln_1p_agrees_with_libm() {
+        for (low, high) in [(-0.5, 2.0), (0.0, 1e-300), (0.0, 1e-15), (-1e-6, 1e-6), (1.0, 1e308)] {
+            let worst = worst(ln_1p, ln_1p_in_place, &grid(low, high));
+            assert!(worst < 5e-16, "{worst:e} on {low}..{high}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! A task knows no model. The true function is kept at every point of interest, so that figures
 //! and metrics can compare a model with it.
 
+pub mod synthetic;
 mod truth;
 
 use crate::error::Result;
@@ -23,11 +24,53 @@ pub struct Points {
     pub observed: Vector,
 }
 
+impl Points {
+    /// No points of so many inputs.
+    #[must_use]
+    pub fn none(inputs: usize) -> Self {
+        let nothing = Vector::zeros(0);
+        Self { inputs: Matrix::zeros(inputs, 0), truth: nothing.clone(), observed: nothing }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.inputs.ncols()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Some of the points, in the order given.
+    #[must_use]
+    pub fn select(&self, indices: &[usize]) -> Self {
+        let pick = |values: &Vector| Vector::from_fn(indices.len(), |i, _| values[indices[i]]);
+        let (truth, observed) = (pick(&self.truth), pick(&self.observed));
+        Self { inputs: self.inputs.select_columns(indices), truth, observed }
+    }
+
+    /// These points, then `others`.
+    #[must_use]
+    pub fn followed_by(&self, others: &Self) -> Self {
+        let join = |a: &Vector, b: &Vector| {
+            Vector::from_iterator(a.len() + b.len(), a.iter().chain(b).copied())
+        };
+        let truth = join(&self.truth, &others.truth);
+        let observed = join(&self.observed, &others.observed);
+        Self { inputs: side_by_side(&self.inputs, &others.inputs), truth, observed }
+    }
+}
+
 /// A regression problem with points of interest.
 #[derive(Debug, Clone)]
 pub struct Task {
     /// What has been observed.
     pub train: Points,
+    /// Where it could be observed next.
+    pub pool: Points,
     /// Where the function's value matters.
     pub targets: Points,
     /// Variance of the observation noise.
@@ -45,6 +88,7 @@ impl Task {
         };
         let task = Self {
             train: points("noise of train", line(scenario.points.iter().copied())),
+            pool: points("noise of pool", line(scenario.preset.pool.points())),
             targets: points(
                 "noise of targets",
                 line(scenario.targets.iter().flat_map(|region| region.points())),
@@ -53,6 +97,14 @@ impl Task {
         };
         Ok((task, truth))
     }
+}
+
+/// The points of `left`, then those of `right`.
+#[must_use]
+pub fn side_by_side(left: &Matrix, right: &Matrix) -> Matrix {
+    assert_eq!(left.nrows(), right.nrows(), "points of the same task have as many inputs");
+    let columns = [left.as_slice(), right.as_slice()].concat();
+    Matrix::from_vec(left.nrows(), left.ncols() + right.ncols(), columns)
 }
 
 /// Points on the real line, as the columns of a one-row matrix.

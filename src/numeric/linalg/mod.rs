@@ -13,6 +13,7 @@ mod cholesky;
 mod eigenvalue;
 mod factor;
 mod product;
+mod rank_one;
 mod triangular;
 
 pub use cholesky::{BadPivot, cholesky_in_place};
@@ -22,4 +23,5 @@ pub use product::{
     dot, multiply, multiply_transpose, multiply_vector, subtract_gram, subtract_outer,
     subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
 };
+pub use rank_one::{Lanes, Observation, mirror_lower};
 pub use triangular::{solve_lower_in_place, solve_lower_transposed_in_place};
