@@ -169,7 +169,7 @@ fn eliminate(model: &Scaled, pair: [&[usize]; 2], size: usize) -> [Option<(f64, 
             rest -= lower[i][j] * solved[j];
         }
         let share = pivot * both(&model.precisions, i);
-        product = product * share;
+        product *= share;
         least = least.min(share);
         inverse_pivots[i] = F64x2::splat(1.0) / pivot;
         solved[i] = rest;

@@ -42,17 +42,11 @@ pub fn metacorrelation(
     Metacorrelation { pearson: pearson(candidate, oracle), spearman }
 }
 
-/// The correlations of a covariance matrix, clipped to -1 .. 1, the diagonal exactly 1. A point of
-/// zero variance correlates 0 with the others.
-pub fn correlation(covariance: &Matrix) -> Matrix {
-    let sd = deviations(covariance);
-    Matrix::from_fn(covariance.nrows(), covariance.ncols(), |i, j| entry(covariance, &sd, i, j))
-}
-
 fn deviations(covariance: &Matrix) -> Vec<f64> {
     (0..covariance.nrows()).map(|i| covariance[(i, i)].max(0.0).sqrt()).collect()
 }
 
+/// A correlation: clipped to -1 .. 1, with itself exactly 1, and 0 with a point of no variance.
 fn entry(covariance: &Matrix, sd: &[f64], i: usize, j: usize) -> f64 {
     // The product of the deviations may underflow where neither is zero.
     match (i == j, sd[i] > 0.0 && sd[j] > 0.0) {

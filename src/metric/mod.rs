@@ -16,7 +16,7 @@ use crate::numeric::{Matrix, Vector};
 use crate::posterior::Marginals;
 
 pub use batch::Batches;
-pub use correlation::{Entries, Metacorrelation, correlation, metacorrelation};
+pub use correlation::{Entries, Metacorrelation, metacorrelation};
 pub use divergence::{Divergence, Gaussian, divergence};
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
 pub use xll::{CrossLikelihoods, Reference, cross_likelihoods, most_correlated, ranks};

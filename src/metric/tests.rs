@@ -4,6 +4,7 @@
 use super::*;
 use crate::numeric::Stream;
 use crate::numeric::linalg::multiply_transpose;
+use crate::posterior::Posterior;
 use proptest::prelude::*;
 
 mod agreement;
@@ -48,6 +49,11 @@ fn brute_log_density(y: &[f64], mean: &[f64], covariance: &Matrix) -> f64 {
     let quadratic = (residual.transpose() * inverse * &residual)[0];
     let constant = y.len() as f64 * math::ln(2.0 * PI);
     -0.5 * (constant + math::ln(covariance.determinant()) + quadratic)
+}
+
+fn correlation(covariance: &Matrix) -> Matrix {
+    let posterior = Posterior::new(Vector::zeros(covariance.nrows()), covariance.clone(), 0.0);
+    posterior.unwrap().correlation()
 }
 
 #[track_caller]

@@ -50,14 +50,6 @@ fn it_equals_its_definition_on_blocks_and_triangles() {
 }
 
 #[test]
-fn correlations_are_clipped_and_their_diagonal_is_one() {
-    let covariance =
-        Matrix::from_row_slice(3, 3, &[4.0, 2.0, 1e-9, 2.0, 1.0 - 1e-16, 0.0, 1e-9, 0.0, -1e-18]);
-    let got = correlation(&covariance);
-    assert_eq!(got, Matrix::from_row_slice(3, 3, &[1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0]));
-}
-
-#[test]
 fn constant_correlations_agree_with_nothing() {
     let nothing = Metacorrelation { pearson: None, spearman: None };
     let varied = Model::random(1, 5, 3, 0.0).covariance;
