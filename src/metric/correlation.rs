@@ -81,7 +81,8 @@ fn is_constant(values: &[f64]) -> bool {
 fn pearson(left: &[f64], right: &[f64]) -> Option<f64> {
     let (left, right) = (centred(left), centred(right));
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b);
-    let scale = product(&left, &left).sqrt() * product(&right, &right).sqrt();
+    // One root of the product, so that a model agrees with itself by exactly 1.
+    let scale = (product(&left, &left) * product(&right, &right)).sqrt();
     (scale > 0.0).then(|| (product(&left, &right) / scale).clamp(-1.0, 1.0))
 }
 

@@ -80,7 +80,12 @@ fn a_candidate_without_variance_has_no_correlations() {
     let reference = Model::random(1, 4, 4, 0.2);
     let mut silent = Model::random(2, 4, 4, 0.0);
     silent.covariance.fill(0.0);
-    let got = cross_likelihoods(&predictions(std::slice::from_ref(&reference)), &observations(4), 3, true);
+    let got = cross_likelihoods(
+        &predictions(std::slice::from_ref(&reference)),
+        &observations(4),
+        3,
+        true,
+    );
     assert!(got.is_ok());
     let standard = Model { covariance: Matrix::identity(4, 4), ..silent.clone() };
     let y = observations(4);
