@@ -132,25 +132,30 @@ const SMALLEST_SHARE: f64 = 1e-14;
 /// Of each batch the determinant of its correlations and its quadratic form, unless it is large or
 /// close to singular.
 fn eliminate_pair(model: &Scaled, pair: [&[usize]; 2]) -> [Option<(f64, f64)>; 2] {
-    // A literal size lets the compiler unroll the loops; 5 is the paper's.
+    // A size that is known lets the compiler unroll the loops; 5 is the paper's.
     match pair[0].len() {
-        5 => eliminate(model, pair, 5),
-        size if size <= SMALL => eliminate(model, pair, size),
+        5 => eliminate::<5>(model, pair, 5),
+        size if size <= 8 => eliminate::<8>(model, pair, size),
+        size if size <= SMALL => eliminate::<SMALL>(model, pair, size),
         _ => [None; 2],
     }
 }
 
 /// S = L diag(pivots) L^T without square roots, and w = L^-1 (D z) on the way.
 #[inline(always)]
-fn eliminate(model: &Scaled, pair: [&[usize]; 2], size: usize) -> [Option<(f64, f64)>; 2] {
+fn eliminate<const MOST: usize>(
+    model: &Scaled,
+    pair: [&[usize]; 2],
+    size: usize,
+) -> [Option<(f64, f64)>; 2] {
     let rows = model.covariance.nrows();
     let entries = model.covariance.as_slice();
     let both = |values: &[f64], i: usize| pair_of(values[pair[0][i]], values[pair[1][i]]);
-    // Row i of L times the pivots, before and after the division by them.
-    let mut scaled = [[F64x2::ZERO; SMALL]; SMALL];
-    let mut lower = [[F64x2::ZERO; SMALL]; SMALL];
-    let mut inverse_pivots = [F64x2::ZERO; SMALL];
-    let mut solved = [F64x2::ZERO; SMALL];
+    let mut lower = [[F64x2::ZERO; MOST]; MOST];
+    // The row at hand of L diag(pivots).
+    let mut row = [F64x2::ZERO; MOST];
+    let mut inverse_pivots = [F64x2::ZERO; MOST];
+    let mut solved = [F64x2::ZERO; MOST];
     let (mut product, mut least) = (F64x2::splat(1.0), F64x2::splat(1.0));
     let mut quadratic = F64x2::ZERO;
     for i in 0..size {
@@ -161,9 +166,9 @@ fn eliminate(model: &Scaled, pair: [&[usize]; 2], size: usize) -> [Option<(f64, 
             let at = |lane: usize| entries[columns[lane] + pair[lane][j]];
             let mut value = pair_of(at(0), at(1));
             for k in 0..j {
-                value -= scaled[i][k] * lower[j][k];
+                value -= row[k] * lower[j][k];
             }
-            scaled[i][j] = value;
+            row[j] = value;
             lower[i][j] = value * inverse_pivots[j];
             pivot -= value * lower[i][j];
             rest -= lower[i][j] * solved[j];
