@@ -110,30 +110,37 @@ pub fn most_correlated(reference: &Prediction, batch_size: usize) -> Batches {
 
 /// Appends the indices of the `count` largest values, the largest first, ties in index order.
 fn push_largest(values: &[f64], count: usize, into: &mut Vec<usize>) {
-    let start = into.len();
     if count > FEW {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
         into.extend_from_slice(&order[..count]);
         return;
     }
-    let mut threshold = f64::NEG_INFINITY;
+    if count == 0 {
+        return;
+    }
+    // Kept in order; every value is larger than the place holders.
+    let mut best = [(f64::NEG_INFINITY, 0); FEW];
     for (block, chunk) in values.chunks(BLOCK).enumerate() {
         // Nearly every block holds nothing large, which two lanes at a time find out quickly.
-        if count == 0 || !chunk.iter().fold(false, |any, value| any | (*value > threshold)) {
+        let least = best[count - 1].0;
+        if !chunk.iter().fold(false, |any, value| any | (*value > least)) {
             continue;
         }
         for (offset, &value) in chunk.iter().enumerate() {
-            if value > threshold {
-                let place = start + into[start..].partition_point(|&i| values[i] >= value);
-                into.insert(place, block * BLOCK + offset);
-                into.truncate(start + count);
+            let mut place = count;
+            while place > 0 && value > best[place - 1].0 {
+                place -= 1;
+                if place + 1 < count {
+                    best[place + 1] = best[place];
+                }
             }
-            if into.len() == start + count {
-                threshold = values[into[start + count - 1]];
+            if place < count {
+                best[place] = (value, block * BLOCK + offset);
             }
         }
     }
+    into.extend(best[..count].iter().map(|(_, index)| index));
 }
 
 /// Up to so many are kept by insertion; more are sorted.
