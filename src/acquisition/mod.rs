@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::numeric::Stream;
 use greedy::Greedy;
 
-pub use candidates::{Candidates, Targets};
+pub use candidates::{Block, Candidates, Targets};
 pub use rule::Rule;
 
 /// What a rule chose.
@@ -72,7 +72,7 @@ pub fn select(rule: Rule, candidates: &Candidates, batch_size: usize, seed: u64)
     };
     let increments = match rule {
         Rule::BatchMig => best_scores(&indices, &scores),
-        _ => greedy::information(candidates, &indices),
+        _ => greedy::information(candidates, &indices)?,
     };
     Ok(Batch { indices, scores, gains: cumulate(increments) })
 }

@@ -32,8 +32,8 @@ pub fn select(request: &Value) -> Result<Value> {
     }
     let batch_size = fields.required("batch_size")?.count(1, pool as u64)? as usize;
     let seed = fields.optional("seed").map_or(Ok(0), |field| field.count(0, u64::MAX))?;
-    let candidates = candidates(&fields, rule, pool)?;
-    let batch = acquisition::select(rule, &candidates, batch_size, seed)?;
+    let blocks = Blocks::read(&fields, rule, pool)?;
+    let batch = acquisition::select(rule, &blocks.candidates(), batch_size, seed)?;
     let row =
         |(k, scores): (usize, &Vec<Option<f64>>)| write::optionals(&format!("scores[{k}]"), scores);
     Ok(json!({
@@ -50,28 +50,61 @@ pub fn rule(field: &Field) -> Result<Rule> {
     name.parse().map_err(|_| field.wrong(names()))
 }
 
-fn candidates(fields: &Fields, rule: Rule, pool: usize) -> Result<Candidates> {
-    let covariance_pool = check::covariance(&fields.required("covariance_pool")?, pool)?;
-    let cross = fields.required("covariance_pool_targets")?;
-    let covariance_pool_targets = cross.matrix(Some(pool), None)?;
-    let count = covariance_pool_targets.ncols();
-    if count == 0 {
-        let name = format!("{}[0]", cross.name);
-        return Err(Error::value(name, "an empty list", "a list of at least 1 number"));
-    }
-    let targets = targets(fields, rule, count)?;
-    check_together(&covariance_pool, &covariance_pool_targets, &targets)?;
-    let noise = fields.required("noise_variance")?;
-    let noise_pool = Vector::from_vec(noise.variances(pool, true)?);
-    let noise_targets = Vector::from_vec(noise_targets(fields, &noise, rule, count)?);
-    Ok(Candidates { covariance_pool, covariance_pool_targets, targets, noise_pool, noise_targets })
+/// What [`Candidates`] borrow.
+struct Blocks {
+    pool: Matrix,
+    pool_targets: Matrix,
+    targets: Among,
+    noise_pool: Vector,
+    noise_targets: Vector,
 }
 
-fn targets(fields: &Fields, rule: Rule, count: usize) -> Result<Targets> {
+/// What is known of the targets among themselves.
+enum Among {
+    Variances(Vector),
+    Covariance(Matrix),
+}
+
+impl Blocks {
+    fn read(fields: &Fields, rule: Rule, size: usize) -> Result<Self> {
+        let pool = check::covariance(&fields.required("covariance_pool")?, size)?;
+        let cross = fields.required("covariance_pool_targets")?;
+        let pool_targets = cross.matrix(Some(size), None)?;
+        let count = pool_targets.ncols();
+        if count == 0 {
+            let name = format!("{}[0]", cross.name);
+            return Err(Error::value(name, "an empty list", "a list of at least 1 number"));
+        }
+        let targets = targets(fields, rule, count)?;
+        match &targets {
+            Among::Covariance(targets) => check_joint(&pool, &pool_targets, targets)?,
+            Among::Variances(variances) => check_pairs(&pool, &pool_targets, variances)?,
+        }
+        let noise = fields.required("noise_variance")?;
+        let noise_pool = Vector::from_vec(noise.variances(size, true)?);
+        let noise_targets = Vector::from_vec(noise_targets(fields, &noise, rule, count)?);
+        Ok(Self { pool, pool_targets, targets, noise_pool, noise_targets })
+    }
+
+    fn candidates(&self) -> Candidates<'_> {
+        Candidates {
+            covariance_pool: self.pool.as_view(),
+            covariance_pool_targets: self.pool_targets.as_view(),
+            targets: match &self.targets {
+                Among::Variances(variances) => Targets::Variances(variances.clone()),
+                Among::Covariance(matrix) => Targets::Covariance(matrix.as_view()),
+            },
+            noise_pool: self.noise_pool.clone(),
+            noise_targets: self.noise_targets.clone(),
+        }
+    }
+}
+
+fn targets(fields: &Fields, rule: Rule, count: usize) -> Result<Among> {
     let variances = fields.optional("variance_targets");
     match (variances, fields.optional("covariance_targets")) {
         (Some(field), Some(_)) => Err(field.wrong("left out beside covariance_targets")),
-        (None, Some(field)) => Ok(Targets::Covariance(check::covariance(&field, count)?)),
+        (None, Some(field)) => Ok(Among::Covariance(check::covariance(&field, count)?)),
         (None, None) => {
             let expected = "given, or variance_targets";
             Err(Error::value("covariance_targets", "neither", expected))
@@ -81,7 +114,7 @@ fn targets(fields: &Fields, rule: Rule, count: usize) -> Result<Targets> {
         }
         (Some(field), None) => {
             field.numbers(Some(count))?;
-            Ok(Targets::Variances(Vector::from_vec(field.variances(count, false)?)))
+            Ok(Among::Variances(Vector::from_vec(field.variances(count, false)?)))
         }
     }
 }
@@ -100,15 +133,7 @@ fn noise_targets(fields: &Fields, noise: &Field, rule: Rule, count: usize) -> Re
     }
 }
 
-/// Whether the blocks can belong to one covariance matrix.
-fn check_together(pool: &Matrix, cross: &Matrix, targets: &Targets) -> Result<()> {
-    match targets {
-        Targets::Covariance(targets) => check_joint(pool, cross, targets),
-        Targets::Variances(variances) => check_pairs(pool, cross, variances),
-    }
-}
-
-/// All of them together, pool first.
+/// Whether the blocks belong to one covariance matrix, pool first.
 fn check_joint(pool: &Matrix, cross: &Matrix, targets: &Matrix) -> Result<()> {
     let (rows, size) = (pool.nrows(), pool.nrows() + targets.nrows());
     check_size("covariance of pool and targets", size, size)?;

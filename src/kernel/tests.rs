@@ -160,3 +160,17 @@ proptest! {
         prop_assert!(Factor::new(gram).is_ok());
     }
 }
+
+#[test]
+fn a_covariance_has_the_bits_of_the_gram_matrix_of_its_points() {
+    let mut stream = Stream::new(1, "points", 0);
+    for dimension in [1, 3] {
+        let points = Matrix::from_fn(dimension, 37, |_, _| stream.normal());
+        for expression in ["rbf(0.7)", "matern52(2)", "relu(1)", "periodic(1,2)*linear(1,2)"] {
+            let (kernel, gram) = (kernel(expression), kernel(expression).gram(&points, &points));
+            assert_eq!(kernel.covariance(&points), gram, "{expression}");
+            assert_eq!(kernel.diagonal(&points), gram.diagonal(), "{expression}");
+            assert_eq!(gram, gram.transpose(), "{expression}");
+        }
+    }
+}

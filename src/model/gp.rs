@@ -49,7 +49,7 @@ impl GaussianProcess {
             let expected = format!("{} numbers, one for each point", train.observed.len());
             return Err(Error::value("noise", format!("{} numbers", noise.len()), expected));
         }
-        let mut gram = self.kernel.covariance(&train.inputs);
+        let mut gram = self.kernel.covariance_lower(&train.inputs);
         (0..noise.len()).for_each(|i| gram[(i, i)] += noise[i]);
         let factor = Factor::new(gram)?;
         let observed =
@@ -63,7 +63,7 @@ impl Conditioned {
     /// The joint posterior at `inputs`.
     pub fn joint(&self, inputs: &Matrix) -> Posterior {
         let projected = self.project(inputs);
-        let mut covariance = self.process.kernel.covariance(inputs);
+        let mut covariance = self.process.kernel.covariance_lower(inputs);
         linalg::subtract_gram(&mut covariance, &projected);
         let noise = self.noise(inputs);
         Posterior { mean: self.mean(&projected), covariance, noise }

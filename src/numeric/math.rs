@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn ln_1p_agrees_with_libm() {
-        for (low, high) in [(-0.5, 2.0), (0.0, 1e-300), (0.0, 1e-15), (-1e-6, 1e-6), (1.0, 1e308)] {
+        for (low, high) in [(-0.5, 2.0), (0.0, 1e-300), (0.0, 1e-15), (-1e-6, 1e-6), (1.0, 1e300)] {
             let worst = worst(ln_1p, ln_1p_in_place, &grid(low, high));
             assert!(worst < 5e-16, "{worst:e} on {low}..{high}");
         }

@@ -1,1 +1,110 @@
+//! The algebra of joint Gaussians against explicit inverses and Monte Carlo.
 
+use super::*;
+use crate::numeric::linalg::multiply_transpose;
+
+fn posterior(noise: &[f64]) -> Posterior {
+    let mut stream = Stream::new(5, "posterior", 0);
+    let points = noise.len();
+    let root = Matrix::from_fn(points, points, |_, _| stream.normal());
+    let mean = Vector::from_vec(stream.normals(points));
+    let covariance = multiply_transpose(&root, &root);
+    Posterior::with_noise(mean, covariance, Vector::from_column_slice(noise)).unwrap()
+}
+
+#[test]
+fn observing_is_conditioning() {
+    let before = posterior(&[0.1, 0.5, 1e-10, 2.0, 0.3]);
+    let (indices, observed) = ([3, 0, 2], [0.7, -1.0, 0.2]);
+    let mut seen = before.covariance.select_rows(&indices).select_columns(&indices);
+    (0..3).for_each(|i| seen[(i, i)] += before.noise[indices[i]]);
+    let cross = before.covariance.select_columns(&indices);
+    let gain = &cross * seen.try_inverse().unwrap();
+    let miss = Vector::from_fn(3, |i, _| observed[i] - before.mean[indices[i]]);
+    let after = before.after_observing(&indices, Some(&observed)).unwrap();
+    assert!((&after.mean - (&before.mean + &gain * miss)).amax() < 1e-9);
+    let covariance = &before.covariance - gain * cross.transpose();
+    assert!((&after.covariance - covariance).amax() < 1e-9);
+    assert_eq!(after.covariance, after.covariance.transpose(), "symmetric to the last bit");
+    let blind = before.after_observing(&indices, None).unwrap();
+    assert_eq!((blind.covariance, blind.mean), (after.covariance, before.mean.clone()));
+    assert!(before.after_observing(&[5], None).is_err());
+    assert!(before.after_observing(&[0, 1], Some(&[1.0])).is_err());
+}
+
+#[test]
+fn observing_a_certain_point_changes_nothing() {
+    let mut known = posterior(&[0.0, 0.1]);
+    known.covariance.column_mut(0).fill(0.0);
+    known.covariance.row_mut(0).fill(0.0);
+    assert_eq!(known.after_observing(&[0], Some(&[3.0])).unwrap(), known);
+    let correlation = known.correlation();
+    assert_eq!((correlation[(0, 1)], correlation[(0, 0)]), (0.0, 1.0));
+}
+
+#[test]
+fn correlations_are_clipped_with_ones_on_the_diagonal() {
+    let twins =
+        Matrix::from_row_slice(3, 3, &[2.0, 2.0, -1.0, 2.0, 1.999_999_9, 0.3, -1.0, 0.3, 1.0]);
+    let correlation = Posterior::new(Vector::zeros(3), twins, 0.1).unwrap().correlation();
+    assert_eq!((correlation[(0, 1)], correlation[(1, 0)]), (1.0, 1.0));
+    assert!((correlation[(0, 2)] + 0.5_f64.sqrt()).abs() < 1e-15);
+    assert!(correlation.diagonal().iter().all(|c| *c == 1.0));
+}
+
+#[test]
+fn a_selection_keeps_the_order_it_was_asked_for() {
+    let all = posterior(&[0.1, 0.2, 0.3]);
+    let some = all.select(&[2, 0]).unwrap();
+    assert_eq!(some.covariance[(0, 1)], all.covariance[(2, 0)]);
+    assert_eq!((some.mean[0], some.noise[1]), (all.mean[2], all.noise[0]));
+    let message = all.select(&[1, 3]).unwrap_err().to_string();
+    assert_eq!(message, "index must be the number of a point, below 3, got 3");
+}
+
+/// The chain rule: a joint density is the product of densities given what came before.
+#[test]
+fn log_densities_multiply_along_the_chain() {
+    let joint = posterior(&[0.1, 0.5, 0.2, 1e-6]);
+    let observed = [0.3, -0.9, 2.0, 0.1];
+    let mut belief = joint.clone();
+    let mut sum = 0.0;
+    for (i, y) in observed.iter().enumerate() {
+        let one = belief.select(&[i]).unwrap();
+        let variance = one.covariance[(0, 0)] + one.noise[0];
+        let miss = y - one.mean[0];
+        sum -= 0.5 * (math::ln(2.0 * PI * variance) + miss * miss / variance);
+        belief = belief.after_observing(&[i], Some(&[*y])).unwrap();
+    }
+    let got = joint.log_density(&Vector::from_column_slice(&observed)).unwrap();
+    assert!((got - sum).abs() <= 1e-9 * (1.0 + sum.abs()), "{got} {sum}");
+    assert!(joint.log_density(&Vector::zeros(3)).is_err());
+}
+
+#[test]
+fn draws_give_back_mean_and_covariance() {
+    let draws = Matrix::from_row_slice(2, 3, &[1.0, 2.0, 6.0, 0.0, 3.0, 0.0]);
+    let belief = Posterior::from_draws(&draws, 0.5).unwrap();
+    assert_eq!(belief.mean.as_slice(), [3.0, 1.0]);
+    let want = Matrix::from_row_slice(2, 2, &[14.0 / 3.0, -1.0, -1.0, 2.0]);
+    assert!((&belief.covariance - want).amax() < 1e-15, "{}", belief.covariance);
+    assert_eq!(belief.noise.as_slice(), [0.5, 0.5]);
+    let known = posterior(&[0.1, 0.1, 0.1]);
+    let again = Posterior::from_draws(&known.samples(100_000, 1).unwrap(), 0.1).unwrap();
+    assert!((&again.mean - &known.mean).amax() < 0.03);
+    assert!((&again.covariance - &known.covariance).amax() < 0.1);
+    assert!(Posterior::from_draws(&Matrix::zeros(2, 0), 0.1).is_err());
+    let bad = Posterior::from_draws(&Matrix::from_row_slice(1, 2, &[1.0, f64::NAN]), 0.1);
+    assert!(bad.unwrap_err().to_string().contains("draw 1 at point 0"));
+}
+
+#[test]
+fn samples_of_a_certain_function_are_its_mean() {
+    let mean = Vector::from_vec(vec![1.0, -2.0]);
+    let certain = Posterior::new(mean.clone(), Matrix::zeros(2, 2), 0.1).unwrap();
+    assert!(certain.samples(3, 1).unwrap().column_iter().all(|draw| draw == mean));
+    // A sample keeps its normals whatever else is drawn.
+    let known = posterior(&[0.1, 0.1]);
+    let (few, many) = (known.samples(2, 9).unwrap(), known.samples(5, 9).unwrap());
+    assert_eq!(few, many.columns(0, 2).into_owned());
+}

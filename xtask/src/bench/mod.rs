@@ -43,7 +43,7 @@ fn measure(
     side: Side,
     into: &mut Timings,
 ) -> Result<()> {
-    command.args(["--bench", "numeric"]).env_remove("TALSCOPE_BENCH_FILTER");
+    command.args(["--bench", "numeric", "--bench", "engine"]).env_remove("TALSCOPE_BENCH_FILTER");
     if let Some(filter) = filter {
         command.env("TALSCOPE_BENCH_FILTER", filter);
     }
