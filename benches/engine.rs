@@ -56,8 +56,8 @@ fn posterior(kernel: &str) -> Box<dyn FnMut()> {
 fn rule(rule: Rule, pool: usize, targets: usize, batch_size: usize) -> Box<dyn FnMut()> {
     let process = GaussianProcess { kernel: Kernel::Relu { eta: 1.0 }, noise: 0.01 };
     let joint = joint(&process, &train(normals(10, 50)), &normals(10, pool + targets));
-    let candidates = Candidates::of(&joint, pool).expect("a pool within the posterior");
     Box::new(move || {
+        let candidates = Candidates::of(&joint, pool).expect("a pool within the posterior");
         black_box(select(rule, &candidates, batch_size, 1).expect("a batch within the pool"));
     })
 }
