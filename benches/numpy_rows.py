@@ -33,30 +33,31 @@ def total_information(variance):
 
 
 def marginal_information(cross, variance_pool, variance_targets):
-    observed = variance_pool[:, None] + NOISE
-    share = cross**2 / (observed * variance_targets)
-    rest = np.maximum(variance_pool[:, None] * variance_targets - cross**2, 0)
-    rest = (rest + NOISE * variance_targets) / (observed * variance_targets)
-    return 0.5 * np.log1p(share / rest).mean(1)
+    squares = cross**2
+    rest = np.maximum(variance_pool[:, None] * variance_targets - squares, 0)
+    return 0.5 * np.log1p(squares / (rest + NOISE * variance_targets)).mean(1)
 
 
 def batch_mig(covariance, pool, size):
-    """Greedy, by one rank-one update a pick."""
-    own = covariance[:pool, :pool].copy()
-    cross = covariance[:pool, pool:].copy()
-    targets = np.diag(covariance)[pool:].copy()
+    """Greedy; a pick costs one rank-one update of pool x targets, the pool's own is left lazy."""
+    own, cross = covariance[:pool, :pool], covariance[:pool, pool:].copy()
+    variances = np.diag(covariance)
+    variance_pool, variance_targets = variances[:pool].copy(), variances[pool:].copy()
+    seen = np.empty((size, pool))
     free = np.ones(pool, bool)
     picks = []
-    for _ in range(size):
-        scores = marginal_information(cross, np.diag(own), targets)
+    for step in range(size):
+        scores = marginal_information(cross, variance_pool, variance_targets)
         pick = int(np.argmax(np.where(free, scores, -np.inf)))
         free[pick] = False
         picks.append(pick)
-        scale = own[pick, pick] + NOISE
-        with_pool, with_targets = own[pick].copy(), cross[pick].copy()
-        own -= np.outer(with_pool, with_pool / scale)
-        cross -= np.outer(with_pool, with_targets / scale)
-        targets -= with_targets**2 / scale
+        root = np.sqrt(variance_pool[pick] + NOISE)
+        with_pool = (own[pick] - seen[:step, pick] @ seen[:step]) / root
+        with_targets = cross[pick] / root
+        seen[step] = with_pool
+        cross -= np.outer(with_pool, with_targets)
+        variance_pool -= with_pool**2
+        variance_targets -= with_targets**2
     return picks
 
 
