@@ -66,6 +66,7 @@ fn keys_lists_every_key_of_a_link() {
     }
 }
 
+<<<<<<< HEAD
 /// A request of each kind that has an answer.
 const REQUESTS: [(&str, &str, &str); 6] = [
     (
@@ -159,3 +160,21 @@ fn a_request_that_cannot_be_read_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("no/such/file.json cannot be read"));
 }
+=======
+#[test]
+fn figure3_prints_a_table_for_each_measure() {
+    let small = ["figure3", "--d", "1", "--tasks", "3", "--iterations", "1", "--batch", "2"];
+    let output = talscope(&small);
+    assert!(output.status.success(), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.starts_with("benchmark, d = 1, batches of 2, 3 tasks, seed 1"), "{text}");
+    for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1"] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(stdout(&talscope(&small)), text, "the same tasks, again");
+    for wrong in [["--setting", "papper"], ["--d", "0"], ["--tasks", "0"], ["--batch", "501"]] {
+        let output = talscope(&[&["figure3"][..], &wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+>>>>>>> engine

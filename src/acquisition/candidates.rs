@@ -69,14 +69,14 @@ impl<'a> Candidates<'a> {
 
     /// Variances of the pool; rounding below zero is clipped.
     pub(super) fn variance_pool(&self) -> Vec<f64> {
-        self.covariance_pool.diagonal().iter().map(|v| v.max(0.0)).collect()
+        self.covariance_pool.diagonal().iter().map(clip).collect()
     }
 
     /// Variances of the targets; rounding below zero is clipped.
     pub(super) fn variance_targets(&self) -> Vec<f64> {
         match &self.targets {
-            Targets::Variances(variances) => variances.iter().map(|v| v.max(0.0)).collect(),
-            Targets::Covariance(matrix) => matrix.diagonal().iter().map(|v| v.max(0.0)).collect(),
+            Targets::Variances(variances) => variances.iter().map(clip).collect(),
+            Targets::Covariance(matrix) => matrix.diagonal().iter().map(clip).collect(),
         }
     }
 
@@ -97,24 +97,37 @@ impl<'a> Candidates<'a> {
                 let expected = "the targets' covariances for the rule itl";
                 return Err(Error::value("targets", "variances alone", expected));
             }
-            (Targets::Variances(variances), _) => {
-                let all = Block::from_slice(variances.as_slice(), variances.len(), 1);
-                check_block("variance of the targets", all, (targets, 1))?;
-            }
-            (Targets::Covariance(matrix), _) => {
+            (Targets::Covariance(matrix), Rule::Itl) => {
                 check_block("covariance of the targets", *matrix, (targets, targets))?;
             }
+            (Targets::Covariance(matrix), _) => {
+                check_shape("covariance of the targets", *matrix, (targets, targets))?;
+            }
+            _ => {}
         }
+        let variances = self.variance_targets();
+        let variances = Block::from_slice(&variances, variances.len(), 1);
+        check_block("variance of the targets", variances, (targets, 1))?;
         check_noise("noise of the pool", &self.noise_pool, pool)?;
         check_noise("noise of the targets", &self.noise_targets, targets)
     }
 }
 
-fn check_block(name: &str, block: Block, (rows, columns): (usize, usize)) -> Result<()> {
-    if block.shape() != (rows, columns) {
-        let got = format!("{} x {}", block.nrows(), block.ncols());
-        return Err(Error::value(name, got, format!("{rows} x {columns}")));
+/// At least zero; what is not a number stays so, to be found by the check.
+fn clip(variance: &f64) -> f64 {
+    if *variance < 0.0 { 0.0 } else { *variance }
+}
+
+fn check_shape(name: &str, block: Block, (rows, columns): (usize, usize)) -> Result<()> {
+    if block.shape() == (rows, columns) {
+        return Ok(());
     }
+    let got = format!("{} x {}", block.nrows(), block.ncols());
+    Err(Error::value(name, got, format!("{rows} x {columns}")))
+}
+
+fn check_block(name: &str, block: Block, shape: (usize, usize)) -> Result<()> {
+    check_shape(name, block, shape)?;
     for (j, column) in block.column_iter().enumerate() {
         let column = column.as_slice();
         // A whole column without a branch, because this reads more than a greedy step does.

@@ -72,7 +72,7 @@ impl<'a> Cross<'a> {
             return self.visit_unconditioned(look);
         }
         let (before, pool) = (self.before, self.before.nrows());
-        let given = self.given.get_or_insert_with(|| before.clone_owned());
+        let given = self.given.get_or_insert_with(|| copy(before));
         let columns = given.as_mut_slice().chunks_mut(2 * pool);
         for (i, (columns, variances)) in columns.zip(self.variances.chunks_mut(2)).enumerate() {
             for (column, variance) in columns.chunks_exact_mut(pool).zip(variances.iter_mut()) {
@@ -100,6 +100,13 @@ impl<'a> Cross<'a> {
             }
         }
     }
+}
+
+/// A copy, column by column: nalgebra's goes entry by entry.
+fn copy(block: Block) -> Matrix {
+    let mut entries = Vec::with_capacity(block.len());
+    block.column_iter().for_each(|column| entries.extend_from_slice(column.as_slice()));
+    Matrix::from_vec(block.nrows(), block.ncols(), entries)
 }
 
 impl Seen {

@@ -147,15 +147,16 @@ fn each_pair<const N: usize>(
     columns: [&[f64]; N],
     function: impl Fn(F64x2, [F64x2; N]) -> F64x2,
 ) {
-    let length = values.len();
-    let columns = columns.map(|column| column[..length].as_chunks::<2>());
+    let last = values.len() - 1;
     let (pairs, rest) = values.as_chunks_mut::<2>();
+    // Cut to one length, so that the loop needs no check of bounds.
+    let column_pairs = columns.map(|column| &column.as_chunks::<2>().0[..pairs.len()]);
     for (i, pair) in pairs.iter_mut().enumerate() {
-        let lanes = columns.map(|(column, _)| F64x2::load(&column[i]));
+        let lanes = column_pairs.map(|column| F64x2::load(&column[i]));
         function(F64x2::load(pair), lanes).store(pair);
     }
-    for last in rest {
-        let lanes = columns.map(|(_, rest)| F64x2::splat(rest[0]));
-        *last = function(F64x2::splat(*last), lanes).to_array()[0];
+    for value in rest {
+        let lanes = columns.map(|column| F64x2::splat(column[last]));
+        *value = function(F64x2::splat(*value), lanes).to_array()[0];
     }
 }
