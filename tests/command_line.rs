@@ -66,7 +66,6 @@ fn keys_lists_every_key_of_a_link() {
     }
 }
 
-<<<<<<< HEAD
 /// A request of each kind that has an answer.
 const REQUESTS: [(&str, &str, &str); 6] = [
     (
@@ -160,7 +159,7 @@ fn a_request_that_cannot_be_read_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("no/such/file.json cannot be read"));
 }
-=======
+
 #[test]
 fn figure3_prints_a_table_for_each_measure() {
     let small = ["figure3", "--d", "1", "--tasks", "3", "--iterations", "1", "--batch", "2"];
@@ -177,4 +176,3 @@ fn figure3_prints_a_table_for_each_measure() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
 }
->>>>>>> engine
