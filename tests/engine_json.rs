@@ -22,7 +22,7 @@ const TABLE: [Row; 24] = [
         "rbf",
         "kernel",
         || gram(json!({ "rbf": { "lengthscale": [0.8, 2, 1.1] } })),
-        0xdeb7_6b50_f1bd_a640,
+        0xef65_9e46_e7e0_604b,
     ),
     ("matern 1/2", "kernel", || gram(matern(0.5)), 0xdfa9_5ef1_e596_4f9a),
     ("matern 3/2", "kernel", || gram(matern(1.5)), 0xbd5d_d748_f6bd_7ea6),
