@@ -1,4 +1,4 @@
-//! Timings of the Gaussian engine: Gram matrices, joint posteriors and rules. See `harness`.
+//! Timings of the Gaussian engine: Gram matrices, joint posteriors, rules and metrics. See `harness`.
 
 mod harness;
 
@@ -6,6 +6,7 @@ use harness::Workload;
 use std::hint::black_box;
 use talscope::acquisition::{Candidates, Rule, select};
 use talscope::kernel::Kernel;
+use talscope::metric::{self, Prediction};
 use talscope::model::GaussianProcess;
 use talscope::numeric::{Matrix, Stream, Vector};
 use talscope::posterior::Posterior;
@@ -13,7 +14,7 @@ use talscope::scenario::Region;
 use talscope::task::{Points, line};
 
 /// A new workload is a line here. Sizes read train-pool-targets.
-const WORKLOADS: [Workload; 13] = [
+const WORKLOADS: [Workload; 16] = [
     ("gram-rbf-2000", || gram("rbf(3)", 2000)),
     ("gram-relu-750", || gram("relu(1)", 750)),
     ("posterior-50-200-500-d10", || posterior("rbf(3)")),
@@ -24,6 +25,9 @@ const WORKLOADS: [Workload; 13] = [
     ("batchmig-q20", || rule(Rule::BatchMig, 200, 500, 20)),
     ("mig-q10", || rule(Rule::Mig, 200, 500, 10)),
     ("itl-q10", || rule(Rule::Itl, 200, 500, 10)),
+    ("xll-8-models-500-b5", || cross_likelihoods(500, 5)),
+    ("xll-8-models-1000-b5", || cross_likelihoods(1000, 5)),
+    ("xll-8-models-500-b10", || cross_likelihoods(500, 10)),
     ("toy-joint", || toy(&[])),
     ("toy-three-rules", || toy(&[Rule::Tig, Rule::Mig, Rule::BatchMig])),
     ("toy-nine-rules", || toy(&Rule::ALL)),
@@ -70,6 +74,25 @@ fn toy(rules: &'static [Rule]) -> Box<dyn FnMut()> {
         for &rule in rules {
             black_box(select(rule, &candidates, 5, 1).expect("a batch within the pool"));
         }
+    })
+}
+
+/// Eight models that differ in their lengthscale, each a candidate and a reference.
+fn cross_likelihoods(targets: usize, batch_size: usize) -> Box<dyn FnMut()> {
+    let inputs = normals(10, targets);
+    let covariance = |model: usize| {
+        let kernel = format!("rbf({})", 1.0 + 0.25 * model as f64).parse::<Kernel>();
+        kernel.expect("a kernel").covariance(&inputs)
+    };
+    let covariances: Vec<Matrix> = (0..8).map(covariance).collect();
+    let mut stream = Stream::new(1, "bench y", 0);
+    let (y, mean) = (stream.normals(targets), stream.normals(targets));
+    let noise = vec![0.01; targets];
+    Box::new(move || {
+        let predict = |covariance| Prediction { mean: &mean, covariance, noise: &noise };
+        let models: Vec<_> = covariances.iter().map(predict).collect();
+        let found = metric::cross_likelihoods(&models, &y, batch_size, true);
+        black_box(found.expect("a covariance with noise"));
     })
 }
 

@@ -64,6 +64,8 @@ pub mod tal;
 
 pub mod report;
 
+pub mod json;
+
 pub mod lab;
 
 pub mod chart;
