@@ -42,7 +42,7 @@ pub struct Batch {
 /// // A pool of three points, then the two targets.
 /// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]));
 /// let batch = select(Rule::BatchMig, &Candidates::of(&joint, 3)?, 2, 0)?;
-/// assert_eq!(batch.indices, [2, 1]);
+/// assert_eq!(batch.indices, [1, 2]);
 /// # Ok::<(), talscope::Error>(())
 /// ```
 ///
