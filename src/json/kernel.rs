@@ -1,17 +1,31 @@
 //! Kernels in a request.
 
 use super::read::{Field, Fields};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Smoothness};
 
 /// Reads a kernel that must be defined on points of so many inputs.
 pub fn kernel(field: &Field, inputs: usize) -> Result<Kernel> {
-    nested(field, inputs, 0)
+    let kernel = nested(field, inputs, 0)?;
+    match leaves(&kernel) {
+        count if count > MOST_TERMS => {
+            let expected = format!("made of at most {MOST_TERMS} kernels");
+            Err(Error::value(&field.name, count, expected))
+        }
+        _ => Ok(kernel),
+    }
+}
+
+fn leaves(kernel: &Kernel) -> usize {
+    match kernel {
+        Kernel::Sum(terms) | Kernel::Product(terms) => terms.iter().map(leaves).sum(),
+        _ => 1,
+    }
 }
 
 /// Sums and products deeper than this are refused.
 const DEEPEST: usize = 8;
-/// Sums and products of more terms are refused.
+/// Kernels made of more than this are refused: each costs as much as a Gram matrix.
 const MOST_TERMS: usize = 64;
 /// Parameters lie within this range; beyond it squares and their ratios overflow.
 const RANGE: (f64, f64) = (1e-30, 1e30);

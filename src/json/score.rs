@@ -124,8 +124,9 @@ fn model(field: &Field, targets: usize) -> Result<Model> {
 fn batch_size(fields: &Fields, targets: usize, models: usize) -> Result<usize> {
     let field = fields.required("batch_size")?;
     let size = field.count(1, targets as u64)? as usize;
-    let cube = (size * size * size) as f64;
-    if (models * models * targets) as f64 * cube > MOST_WORK {
+    // In floats, because the product overflows the 32-bit sizes of wasm.
+    let [m, n, b] = [models, targets, size].map(|count| count as f64);
+    if m * m * n * b * b * b > MOST_WORK {
         return Err(field.wrong(format!(
             "smaller for {models} models and {targets} targets: models^2 targets batch_size^3 \
              at most {MOST_WORK:e}"

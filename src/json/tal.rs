@@ -64,14 +64,14 @@ fn sets(fields: &Fields, count: usize) -> Result<[Vec<usize>; 3]> {
     let [train, pool, targets] =
         ["train", "pool", "targets"].map(|name| fields.required(name)?.indices(count));
     let (train, pool, targets) = (train?, pool?, targets?);
+    let total = train.len() + pool.len() + targets.len();
+    check_size("covariance of train, pool and targets", total, total)?;
     if targets.is_empty() {
         return Err(fields.required("targets")?.wrong("a list of at least 1 index"));
     }
     if let Some(i) = pool.iter().position(|point| train.contains(point)) {
         return Err(Error::value(format!("pool[{i}]"), pool[i], "an index that is not in train"));
     }
-    let total = train.len() + pool.len() + targets.len();
-    check_size("covariance of train, pool and targets", total, total)?;
     Ok([train, pool, targets])
 }
 

@@ -58,7 +58,7 @@ pub(super) struct BatchMean {
 }
 
 /// The mean over batches, per target, of log N(y; mean and variances of the reference, correlations
-/// of the candidate): Wang, Sun & Grosse 2021, section 4.2.2.
+/// of the candidate): Wang, Sun & Grosse 2021, section 3.3.2.
 ///
 /// With S the candidate's covariance of observations, D its deviations, z the standardised
 /// observations and v the reference's variances, this is -1/2 of

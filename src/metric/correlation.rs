@@ -25,7 +25,7 @@ pub enum Entries<'a> {
     },
 }
 
-/// Wang, Sun & Grosse 2021, section 3: the correlation, over pairs of points, between a candidate's
+/// Wang, Sun & Grosse 2021, section 3.1: the correlation, over pairs of points, between a candidate's
 /// and an oracle's correlations. Both covariances are of the noise-free function.
 pub fn metacorrelation(
     covariance_candidate: &Matrix,

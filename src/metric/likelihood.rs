@@ -27,7 +27,7 @@ pub fn marginal_log_likelihood(y: &[f64], predicted: &Prediction) -> f64 {
 }
 
 /// The mean over batches of the log density of a batch's observations together, per observation
-/// (Wang, Sun & Grosse 2021, section 4.2.1).
+/// (Wang, Sun & Grosse 2021, section 3.3.1).
 pub fn joint_log_likelihood(y: &[f64], predicted: &Prediction, batches: &Batches) -> Result<f64> {
     Ok(mean_log_density(predicted, &Standardised::new(y, predicted)?, batches)?.log_density)
 }

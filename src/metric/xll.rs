@@ -29,7 +29,7 @@ pub struct Reference {
     pub rank: Vec<Option<f64>>,
 }
 
-/// XLL and XLLR (Wang, Sun & Grosse 2021, section 4.2.2 and the algorithm in their appendix): the
+/// XLL and XLLR (Wang, Sun & Grosse 2021, section 3.3.2 and the algorithm in their appendix): the
 /// log density of each batch with the reference's means and variances and the candidate's
 /// correlations, every model being the reference once.
 ///

@@ -112,6 +112,9 @@ fn wrong_kernels_are_named() {
     ] {
         refused("kernel", &with_kernel(kernel), words);
     }
+    let many =
+        json!({ "sum": vec![json!({ "product": vec![json!({ "relu": { "eta": 1 } }); 9] }); 9] });
+    refused("kernel", &with_kernel(many), "kernel must be made of at most 64 kernels, got 81");
     let deep = (0..10).fold(json!({ "relu": { "eta": 1 } }), |inner, _| json!({ "sum": [inner] }));
     let error = answer("kernel", &with_kernel(deep).to_string()).unwrap_err().to_string();
     assert!(error.contains("nested at most 8 deep"), "{error}");
