@@ -1,4 +1,4 @@
-//! Which points to observe next: the paper's rules (section 4) and their successors.
+//! Which points to observe next: the paper's rules (section 3.2) and their successors.
 //!
 //! A rule sees covariances and noise variances, never inputs, values or a model; so it works on
 //! anyone's numbers. All information is in nats.
