@@ -59,6 +59,8 @@ pub mod tal;
 
 pub mod report;
 
+pub mod json;
+
 pub mod lab;
 
 pub mod chart;

@@ -2,6 +2,7 @@
 //! files.
 
 mod cli_figure3;
+mod cli_json;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -39,6 +40,8 @@ enum Command {
     },
     /// Compares acquisition rules on synthetic tasks, as in the paper's Figure 3.
     Figure3(cli_figure3::Figure3),
+    #[command(flatten)]
+    Json(cli_json::Request),
     /// Lists the keys of a scenario.
     Keys,
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Run { link, csv, json, svg } => run(&link, &Outputs { csv, json, svg }),
         Command::Figure3(arguments) => cli_figure3::run(&arguments),
+        Command::Json(request) => cli_json::run(&request),
         Command::Keys => {
             KEYS.iter().for_each(|key| println!("{:12} {}", key.name, key.help));
             Ok(())

@@ -14,6 +14,7 @@ use web_sys::HtmlCanvasElement;
 
 use crate::chart::{self, Chart, Frame, Style, figure};
 use crate::error::Result;
+use crate::json;
 use crate::lab::marginal::{self, Calibration, Picture, Verdict};
 use crate::lab::{self, Fact, Part, Unit};
 use crate::report::Report;
@@ -103,6 +104,32 @@ pub fn run(unit: &[u8], progress: &Function) -> Answer<Vec<u8>> {
         Err(_) => ControlFlow::Break(()),
     };
     Ok(lab::run(&Unit::from_bytes(unit)?, &mut tell)?.to_bytes())
+}
+
+/// Exports a JSON request as a function from text to text: see [`crate::json`].
+macro_rules! requests {
+    ($($(#[$doc:meta])+ $name:ident,)+) => {$(
+        $(#[$doc])+
+        #[wasm_bindgen]
+        pub fn $name(request: &str) -> Answer<String> {
+            Ok(json::answer(stringify!($name), request)?)
+        }
+    )+};
+}
+
+requests! {
+    /// The Gram matrix of a kernel.
+    kernel,
+    /// The posterior of a Gaussian process.
+    posterior,
+    /// A batch by any rule, from covariances.
+    select,
+    /// Correlations and likelihoods of several models, judged.
+    score,
+    /// Transductive active learning.
+    tal,
+    /// The divergences of Theorem 1.
+    divergence,
 }
 
 /// The lab of marginal uncertainty.

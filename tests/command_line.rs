@@ -1,7 +1,8 @@
 //! The command line as people use it.
 
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn talscope(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_talscope")).args(arguments).output().unwrap()
@@ -80,5 +81,116 @@ fn keys_lists_every_key_of_a_link() {
     let text = stdout(&talscope(&["keys"]));
     for key in &talscope::scenario::KEYS {
         assert!(text.contains(key.name) && text.contains(key.help), "{}", key.name);
+    }
+}
+
+/// A request of each kind that has an answer.
+const REQUESTS: [(&str, &str, &str); 6] = [
+    (
+        "kernel",
+        r#"{"kernel": {"linear": {"variance": 2, "bias": 1}}, "x": [0, 1.5], "x2": [[1]]}"#,
+        r#"{"gram":[[1.0],[4.0]]}"#,
+    ),
+    (
+        "posterior",
+        r#"{"kernel": {"linear": {"variance": 1, "bias": 1}}, "x_train": [1], "y_train": [3],
+            "noise_variance": 2, "x": [0]}"#,
+        r#"{"covariance":[[0.75]],"mean":[0.75]}"#,
+    ),
+    (
+        "select",
+        r#"{"rule": "vtl", "covariance_pool": [[1, 0], [0, 3]], "noise_variance": 1,
+            "covariance_pool_targets": [[0.5], [1]], "variance_targets": [1], "batch_size": 1}"#,
+        r#""indices":[1],"scores":[[0.125,0.25]]}"#,
+    ),
+    (
+        "score",
+        r#"{"y": [1], "batch_size": 1,
+            "models": [{"name": "a", "mean": [0], "covariance": [[0.5]], "noise_variance": 0.5}]}"#,
+        r#""references":[{"batches":[[0]],"name":"a","rank":[0.0],"xll":[-1.41893853320467"#,
+    ),
+    (
+        "tal",
+        r#"{"kernel": {"rbf": {"lengthscale": 1}}, "x": [0, 5, 0.1], "y": [1, 0, 1], "train": [],
+            "pool": [0, 1], "targets": [2], "noise_variance": 0.1, "batch_size": 1,
+            "iterations": 1, "rule": "batch-mig"}"#,
+        r#""picks":[[0]]"#,
+    ),
+    (
+        "divergence",
+        r#"{"mean_gen": [0], "sd_gen": [1], "correlation_gen": [[1]], "mean_ref": [1],
+            "sd_ref": [1], "correlation": [[1]]}"#,
+        r#""kl":0.5,"kl_correlations":0.0,"kl_marginals":0.5,"lambda_min":1.0"#,
+    ),
+];
+
+/// Runs a request with a text on its standard input.
+fn ask(request: &str, body: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_talscope"));
+    command.arg(request).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(body.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn requests_are_answered_from_standard_input_and_from_a_file() {
+    for (request, body, part) in REQUESTS {
+        let output = ask(request, body);
+        let text = stdout(&output);
+        assert!(output.status.success() && text.contains(part), "{request}: {output:?}");
+        let file = scratch(&format!("request-{request}.json"));
+        std::fs::write(&file, body).unwrap();
+        assert_eq!(stdout(&talscope(&[request, file.to_str().unwrap()])), text, "{request}");
+    }
+}
+
+#[test]
+fn wrong_requests_exit_with_2_name_the_field_and_print_nothing() {
+    for (request, from, to, words) in [
+        ("kernel", "[0, 1.5]", "[[0], [1, 5]]", "x[1] must be a list of 1 numbers"),
+        ("kernel", "1.5", "NaN", "x[1] must be a number within -1e100 .. 1e100, got NaN"),
+        ("kernel", "bias", "slope", "kernel.linear.slope must be one of the fields"),
+        ("kernel", "}}, ", "", "request must be valid JSON"),
+        ("posterior", "\"noise_variance\": 2,", "", "noise_variance must be given"),
+        ("posterior", "\"noise_variance\": 2", "\"noise_variance\": -2", "got -2"),
+        ("select", "[0, 3]", "[0.5, 3]", "covariance_pool[1][0] must be equal to [0][1]"),
+        ("select", "[[1, 0], [0, 3]]", "[[1, 2], [2, 3]]", "must be positive semi-definite"),
+        ("select", "\"batch_size\": 1", "\"batch_size\": 3", "batch_size must be"),
+        ("score", "0.5}", "-0.5}", "models[0].noise_variance must be at least 0, got -0.5"),
+        ("tal", "\"iterations\": 1", "\"iterations\": 3", "iterations must be"),
+        ("divergence", "\"sd_ref\": [1]", "\"sd_ref\": [0]", "sd_ref[0] must be"),
+    ] {
+        let (_, body, _) = REQUESTS.into_iter().find(|(name, ..)| *name == request).unwrap();
+        assert!(body.contains(from), "{request}: {from}");
+        let output = ask(request, &body.replacen(from, to, 1));
+        assert_eq!(output.status.code(), Some(2), "{request}: {output:?}");
+        assert!(output.stdout.is_empty(), "{request}: {output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(words), "{request}: {said}");
+    }
+}
+
+#[test]
+fn a_request_that_cannot_be_read_is_named() {
+    let output = talscope(&["score", "no/such/file.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("no/such/file.json cannot be read"));
+}
+
+#[test]
+fn figure3_prints_a_table_for_each_measure() {
+    let small = ["figure3", "--d", "1", "--tasks", "3", "--iterations", "1", "--batch", "2"];
+    let output = talscope(&small);
+    assert!(output.status.success(), "{output:?}");
+    let text = stdout(&output);
+    assert!(text.starts_with("benchmark, d = 1, batches of 2, 3 tasks, seed 1"), "{text}");
+    for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1"] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(stdout(&talscope(&small)), text, "the same tasks, again");
+    for wrong in [["--setting", "papper"], ["--d", "0"], ["--tasks", "0"], ["--batch", "501"]] {
+        let output = talscope(&[&["figure3"][..], &wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
 }

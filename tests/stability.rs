@@ -4,13 +4,20 @@
 //! changes means that every fingerprint under every shared figure changes: do it knowingly, and
 //! put the values that the failing test prints in the table.
 
+use talscope::acquisition::{Candidates, Rule, select};
+use talscope::kernel::Kernel;
+use talscope::model::GaussianProcess;
 use talscope::numeric::linalg::{
     cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, solve_lower_in_place,
     solve_lower_transposed_in_place, subtract_gram, subtract_outer, subtract_transpose_product,
     transpose_multiply, transpose_multiply_vector,
 };
 use talscope::numeric::simd::F64x2;
-use talscope::numeric::{Factor, Fingerprint, Matrix, Stream, math};
+use talscope::numeric::{Factor, Fingerprint, Matrix, Stream, Vector, math};
+use talscope::posterior::Posterior;
+use talscope::tal::experiment::{Experiment, repetition};
+use talscope::task::Points;
+use talscope::task::synthetic::{self, Functions, Setting};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -18,7 +25,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// A routine's name, what computes with it, and the hash of its results.
 type Row = (&'static str, fn() -> Vec<f64>, u64);
 
-const TABLE: [Row; 43] = [
+const TABLE: [Row; 59] = [
     ("lanes: arithmetic", lane_arithmetic, 0x4f9c_92ea_5476_eaec),
     ("lanes: bits", lane_bits, 0xd84e_6468_8ab0_aaf8),
     ("exp", || scalars(math::exp), 0xb56f_6c13_ac9d_9cd3),
@@ -90,6 +97,30 @@ const TABLE: [Row; 43] = [
     ("normals", || Stream::new(3, "normals", 9).normals(333), 0xebc8_7354_3aeb_cf86),
     ("below", || draws(|stream| stream.below(1_000_003) as f64), 0xa0cb_172b_0a5c_d52f),
     ("permutation", permutation, 0x5df0_945e_5d5e_1490),
+    ("ln_1p_in_place", ln_1p_of_positive, 0x49af_bd8f_39b0_c787),
+    (
+        "gram of stationary kernels",
+        || gram("rbf(0.5:2:1)+matern32(2)*matern52(1)"),
+        0x93ca_aa6b_1d84_9cd5,
+    ),
+    (
+        "gram of periodic and linear kernels",
+        || gram("periodic(0.9,3)*linear(2,0.1)"),
+        0xe22a_746f_e816_43ba,
+    ),
+    ("gram of relu kernels", || gram("relu(2)"), 0xfd7c_2218_cf30_57fe),
+    ("synthetic task", synthetic_task, 0x885b_782d_39c8_fe38),
+    ("posterior", posterior, 0x8e23_4e87_65a7_3957),
+    ("random", || batch(Rule::Random), 0x89ae_b6c4_091b_788d),
+    ("tig", || batch(Rule::Tig), 0xafdc_20e6_d590_d81b),
+    ("mig", || batch(Rule::Mig), 0x03d9_7c1b_f388_402f),
+    ("batch-mig", || batch(Rule::BatchMig), 0x0a60_17d4_b40d_b771),
+    ("batch-tig", || batch(Rule::BatchTig), 0xa6b6_44d9_371e_1811),
+    ("epig", || batch(Rule::Epig), 0xda5d_d4c0_8a30_d7ee),
+    ("itl", || batch(Rule::Itl), 0x091b_e6a7_a583_34c2),
+    ("vtl", || batch(Rule::Vtl), 0x0505_f7ff_1378_0269),
+    ("ctl", || batch(Rule::Ctl), 0xdc11_ae46_5b75_8451),
+    ("active learning", active_learning, 0x8d07_14af_e3e4_12ec),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
@@ -233,4 +264,85 @@ fn draws(draw: fn(&mut Stream) -> f64) -> Vec<f64> {
 fn permutation() -> Vec<f64> {
     let order = Stream::new(17, "permutation", 0).permutation(257);
     order.into_iter().map(|i| i as f64).collect()
+}
+
+fn ln_1p_of_positive() -> Vec<f64> {
+    let mut values = positive(1001);
+    values.extend([0.0, 1e-300, 1e-17, 1e-9, 1e300]);
+    math::ln_1p_in_place(&mut values);
+    values
+}
+
+/// Three inputs, and an odd number of points.
+fn gram(kernel: &str) -> Vec<f64> {
+    let kernel: Kernel = kernel.parse().expect("a kernel");
+    let (left, right) = (random(3, 37), random(3, 21));
+    let diagonal = kernel.diagonal(&left);
+    let matrices = [kernel.gram(&left, &right), kernel.covariance(&right)];
+    matrices.into_iter().flat_map(entries).chain(diagonal.iter().copied()).collect()
+}
+
+fn synthetic_task() -> Vec<f64> {
+    let task = synthetic::draw(Setting::Paper, 2, Functions::Splits, 7, 3).expect("a task");
+    let numbers = |points: Points| {
+        let Points { inputs, truth, observed } = points;
+        entries(inputs)
+            .into_iter()
+            .chain(truth.iter().copied())
+            .chain(observed.iter().copied())
+            .collect::<Vec<_>>()
+    };
+    [task.train, task.pool, task.targets].into_iter().flat_map(numbers).collect()
+}
+
+/// A Gaussian process that has seen a little, at an odd number of points, each with its noise.
+fn joint() -> Posterior {
+    let process = GaussianProcess { kernel: Kernel::Relu { eta: 1.5 }, noise: 0.02 };
+    let observed = random(9, 1).column(0).into_owned();
+    let train = Points { inputs: random(3, 9), truth: observed.clone(), observed };
+    let noise = Vector::from_fn(9, |i, _| 0.01 * (i + 1) as f64);
+    let conditioned = process.condition_on(&train, &noise).expect("a covariance with noise");
+    let mut joint = conditioned.joint(&random(3, 48));
+    joint.noise = Vector::from_fn(48, |i, _| 0.005 * (i + 1) as f64);
+    joint
+}
+
+fn posterior() -> Vec<f64> {
+    let joint = joint();
+    let after = joint.after_observing(&[3, 40, 3], Some(&[0.5, -1.0, 0.7])).expect("points");
+    let samples = after.samples(7, 5).expect("a covariance");
+    let drawn = Posterior::from_draws(&samples, 0.1).expect("draws");
+    let density = joint.log_density(&after.mean).expect("a covariance with noise");
+    let vectors = [joint.mean.clone(), after.mean.clone(), drawn.mean.clone()];
+    let matrices = [after.correlation(), joint.covariance, after.covariance, drawn.covariance];
+    let vectors = vectors.iter().flat_map(|vector| vector.iter().copied().collect::<Vec<_>>());
+    vectors.chain(matrices.into_iter().flat_map(entries)).chain([density]).collect()
+}
+
+fn batch(rule: Rule) -> Vec<f64> {
+    let joint = joint();
+    let candidates = Candidates::of(&joint, 31).expect("a pool within the posterior");
+    let batch = select(rule, &candidates, 6, 11).expect("a batch within the pool");
+    let indices = batch.indices.iter().map(|&index| index as f64);
+    let scores = batch.scores.iter().flatten().map(|score| score.unwrap_or(-1.0));
+    indices.chain(scores).chain(batch.gains.iter().copied()).collect()
+}
+
+fn active_learning() -> Vec<f64> {
+    let experiment = Experiment {
+        setting: Setting::Benchmark,
+        dimension: 2,
+        functions: Functions::Independent,
+        batch_size: 3,
+        iterations: 2,
+        rules: Rule::ALL.to_vec(),
+        seed: 5,
+    };
+    let runs = repetition(&experiment, 1).expect("a task");
+    let numbers = |run: &talscope::tal::Run| {
+        let picks = run.picks.iter().flatten().map(|&pick| pick as f64);
+        let curves = [&run.log_likelihood, &run.expected_log_likelihood, &run.rmse];
+        picks.chain(curves.into_iter().flatten().copied()).collect::<Vec<_>>()
+    };
+    runs.iter().flat_map(numbers).collect()
 }

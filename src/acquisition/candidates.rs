@@ -2,19 +2,19 @@
 
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
-use crate::numeric::{Matrix, Vector};
+use crate::numeric::Vector;
 use crate::posterior::Posterior;
 
 /// The points that could be observed, and how they are related to those that matter. Covariances
 /// are of the noise-free function.
 #[derive(Debug, Clone)]
-pub struct Candidates {
+pub struct Candidates<'a> {
     /// Pool x pool, symmetric.
-    pub covariance_pool: Matrix,
+    pub covariance_pool: Block<'a>,
     /// Pool x targets.
-    pub covariance_pool_targets: Matrix,
+    pub covariance_pool_targets: Block<'a>,
     /// Among the targets.
-    pub targets: Targets,
+    pub targets: Targets<'a>,
     /// Noise variance of each pool point, positive.
     pub noise_pool: Vector,
     /// Noise variance of each target, positive; only EPIG and ITL use it.
@@ -23,27 +23,29 @@ pub struct Candidates {
 
 /// What is known of the targets among themselves.
 #[derive(Debug, Clone)]
-pub enum Targets {
+pub enum Targets<'a> {
     /// Their variances alone.
     Variances(Vector),
     /// Targets x targets, symmetric.
-    Covariance(Matrix),
+    Covariance(Block<'a>),
 }
 
-impl Candidates {
+/// A matrix, or a part of one: `matrix.as_view()` or `matrix.view(start, shape)`.
+pub type Block<'a> = nalgebra::DMatrixView<'a, f64>;
+
+impl<'a> Candidates<'a> {
     /// The blocks of a joint posterior over a pool of `pool` points, then the targets.
     ///
     /// # Errors
     /// [`Error::Value`] if the pool is larger than the posterior.
-    pub fn of(joint: &Posterior, pool: usize) -> Result<Self> {
+    pub fn of(joint: &'a Posterior, pool: usize) -> Result<Self> {
         if pool > joint.len() {
             let expected = format!("at most the {} points of the posterior", joint.len());
             return Err(Error::value("pool", pool, expected));
         }
         let targets = joint.len() - pool;
-        let block = |row, column, rows, columns| {
-            joint.covariance.view((row, column), (rows, columns)).into_owned()
-        };
+        let block =
+            |row, column, rows, columns| joint.covariance.view((row, column), (rows, columns));
         Ok(Self {
             covariance_pool: block(0, 0, pool, pool),
             covariance_pool_targets: block(0, pool, pool, targets),
@@ -67,14 +69,14 @@ impl Candidates {
 
     /// Variances of the pool; rounding below zero is clipped.
     pub(super) fn variance_pool(&self) -> Vec<f64> {
-        self.covariance_pool.diagonal().iter().map(|v| v.max(0.0)).collect()
+        self.covariance_pool.diagonal().iter().map(clip).collect()
     }
 
     /// Variances of the targets; rounding below zero is clipped.
     pub(super) fn variance_targets(&self) -> Vec<f64> {
         match &self.targets {
-            Targets::Variances(variances) => variances.iter().map(|v| v.max(0.0)).collect(),
-            Targets::Covariance(matrix) => matrix.diagonal().iter().map(|v| v.max(0.0)).collect(),
+            Targets::Variances(variances) => variances.iter().map(clip).collect(),
+            Targets::Covariance(matrix) => matrix.diagonal().iter().map(clip).collect(),
         }
     }
 
@@ -87,39 +89,55 @@ impl Candidates {
             let expected = format!("between 1 and the {pool} points of the pool");
             return Err(Error::value("batch size", batch_size, expected));
         }
-        check_block("covariance of the pool", &self.covariance_pool, (pool, pool))?;
-        let cross = &self.covariance_pool_targets;
+        check_block("covariance of the pool", self.covariance_pool, (pool, pool))?;
+        let cross = self.covariance_pool_targets;
         check_block("covariance of pool and targets", cross, (pool, targets))?;
         match (&self.targets, rule) {
             (Targets::Variances(_), Rule::Itl) => {
                 let expected = "the targets' covariances for the rule itl";
                 return Err(Error::value("targets", "variances alone", expected));
             }
-            (Targets::Variances(variances), _) => {
-                let all = Matrix::from_column_slice(variances.len(), 1, variances.as_slice());
-                check_block("variance of the targets", &all, (targets, 1))?;
+            (Targets::Covariance(matrix), Rule::Itl) => {
+                check_block("covariance of the targets", *matrix, (targets, targets))?;
             }
             (Targets::Covariance(matrix), _) => {
-                check_block("covariance of the targets", matrix, (targets, targets))?;
+                check_shape("covariance of the targets", *matrix, (targets, targets))?;
             }
+            _ => {}
         }
+        let variances = self.variance_targets();
+        let variances = Block::from_slice(&variances, variances.len(), 1);
+        check_block("variance of the targets", variances, (targets, 1))?;
         check_noise("noise of the pool", &self.noise_pool, pool)?;
         check_noise("noise of the targets", &self.noise_targets, targets)
     }
 }
 
-fn check_block(name: &str, block: &Matrix, (rows, columns): (usize, usize)) -> Result<()> {
-    if block.shape() != (rows, columns) {
-        let got = format!("{} x {}", block.nrows(), block.ncols());
-        return Err(Error::value(name, got, format!("{rows} x {columns}")));
-    }
-    // Times zero, so that the sum is zero unless an entry is not finite: a loop without branches.
-    if block.iter().fold(0.0, |sum, entry| sum + entry * 0.0) == 0.0 {
+/// At least zero; what is not a number stays so, to be found by the check.
+fn clip(variance: &f64) -> f64 {
+    if *variance < 0.0 { 0.0 } else { *variance }
+}
+
+fn check_shape(name: &str, block: Block, (rows, columns): (usize, usize)) -> Result<()> {
+    if block.shape() == (rows, columns) {
         return Ok(());
     }
-    let at = block.iter().position(|entry| !entry.is_finite()).unwrap_or(0);
-    let name = format!("{name} at row {}, column {}", at % rows, at / rows);
-    Err(Error::value(name, block.as_slice()[at], "finite"))
+    let got = format!("{} x {}", block.nrows(), block.ncols());
+    Err(Error::value(name, got, format!("{rows} x {columns}")))
+}
+
+fn check_block(name: &str, block: Block, shape: (usize, usize)) -> Result<()> {
+    check_shape(name, block, shape)?;
+    for (j, column) in block.column_iter().enumerate() {
+        let column = column.as_slice();
+        // A whole column without a branch, because this reads more than a greedy step does.
+        if !column.iter().fold(true, |all, entry| all & entry.is_finite()) {
+            let i = column.iter().position(|entry| !entry.is_finite()).unwrap_or(0);
+            let name = format!("{name} at row {i}, column {j}");
+            return Err(Error::value(name, column[i], "finite"));
+        }
+    }
+    Ok(())
 }
 
 fn check_noise(name: &str, noise: &Vector, points: usize) -> Result<()> {

@@ -1,9 +1,13 @@
-//! The pool given some of its points, by rank-one updates.
+//! Pool and targets given some points of the pool, by rank-one updates.
 //!
 //! A rule needs all variances of the pool after each pick, but only the covariances with the pick
 //! itself. So a pick's column is brought up to date when it is needed, and the pool x pool matrix is
-//! never copied: q picks cost q^2 columns rather than q matrices.
+//! never copied: q picks cost q^2 columns rather than q matrices. Covariances with the targets are
+//! needed all, so they are copied at the first pick, and conditioned on the way to the next score.
 
+use crate::acquisition::candidates::Block;
+use crate::acquisition::gain::Target;
+use crate::numeric::Matrix;
 use crate::numeric::linalg::Observation;
 
 /// Variances of the pool given the picks so far.
@@ -15,8 +19,9 @@ pub struct Conditioned<'a> {
 
 /// A pick: its covariances with the pool just before it was observed.
 pub struct Seen {
-    pub observation: Observation,
-    pub with_pool: Vec<f64>,
+    pick: usize,
+    observation: Observation,
+    with_pool: Vec<f64>,
 }
 
 impl<'a> Conditioned<'a> {
@@ -25,18 +30,90 @@ impl<'a> Conditioned<'a> {
     }
 
     /// Observes the point numbered `pick`, whose covariances with the pool were `with_pool` before
-    /// any pick. Returns nothing if its observation tells nothing.
-    pub fn observe(&mut self, pick: usize, mut with_pool: Vec<f64>) -> Option<&Seen> {
+    /// any pick.
+    pub fn observe(&mut self, pick: usize, mut with_pool: Vec<f64>) {
         for earlier in &self.seen {
             let other = earlier.with_pool[pick];
             earlier.observation.condition(&mut with_pool, &earlier.with_pool, other);
         }
         let observation = Observation { variance: self.variances[pick], noise: self.noise[pick] };
-        if !observation.informs() {
-            return None;
+        if observation.informs() {
+            observation.condition_variances(&mut self.variances, &with_pool);
+            self.seen.push(Seen { pick, observation, with_pool });
         }
-        observation.condition_variances(&mut self.variances, &with_pool);
-        self.seen.push(Seen { observation, with_pool });
-        self.seen.last()
+    }
+
+    /// The picks that told something.
+    pub fn seen(&self) -> &[Seen] {
+        &self.seen
+    }
+}
+
+/// Covariances of pool and targets, and variances of the targets, given the picks so far.
+pub struct Cross<'a> {
+    before: Block<'a>,
+    /// After the first `conditioned` picks; nothing while there are none.
+    given: Option<Matrix>,
+    conditioned: usize,
+    variances: Vec<f64>,
+}
+
+impl<'a> Cross<'a> {
+    pub fn new(before: Block<'a>, variances: Vec<f64>) -> Self {
+        Self { before, given: None, conditioned: 0, variances }
+    }
+
+    /// Hands over the targets two by two, with the number of the first, conditioned on all of
+    /// `seen`: each pair just before it is looked at, while it is in the cache.
+    pub fn visit(&mut self, seen: &[Seen], mut look: impl FnMut(usize, &[Target])) {
+        let new = &seen[self.conditioned..];
+        self.conditioned = seen.len();
+        if seen.is_empty() {
+            return self.visit_unconditioned(look);
+        }
+        let (before, pool) = (self.before, self.before.nrows());
+        let given = self.given.get_or_insert_with(|| copy(before));
+        let columns = given.as_mut_slice().chunks_mut(2 * pool);
+        for (i, (columns, variances)) in columns.zip(self.variances.chunks_mut(2)).enumerate() {
+            for (column, variance) in columns.chunks_exact_mut(pool).zip(variances.iter_mut()) {
+                new.iter().for_each(|seen| seen.condition(column, variance));
+            }
+            let target =
+                |(column, variance): (_, &f64)| Target { covariances: column, variance: *variance };
+            let mut targets = columns.chunks_exact(pool).zip(&*variances).map(target);
+            match (targets.next(), targets.next()) {
+                (Some(first), Some(second)) => look(2 * i, &[first, second]),
+                (first, _) => first.into_iter().for_each(|first| look(2 * i, &[first])),
+            }
+        }
+    }
+
+    fn visit_unconditioned(&self, mut look: impl FnMut(usize, &[Target])) {
+        let columns: Vec<_> = self.before.column_iter().collect();
+        for (i, (columns, variances)) in columns.chunks(2).zip(self.variances.chunks(2)).enumerate()
+        {
+            let target =
+                |j: usize| Target { covariances: columns[j].as_slice(), variance: variances[j] };
+            match columns.len() {
+                1 => look(2 * i, &[target(0)]),
+                _ => look(2 * i, &[target(0), target(1)]),
+            }
+        }
+    }
+}
+
+/// A copy, column by column: nalgebra's goes entry by entry.
+fn copy(block: Block) -> Matrix {
+    let mut entries = Vec::with_capacity(block.len());
+    block.column_iter().for_each(|column| entries.extend_from_slice(column.as_slice()));
+    Matrix::from_vec(block.nrows(), block.ncols(), entries)
+}
+
+impl Seen {
+    /// Conditions a target's covariances with the pool, and its variance.
+    fn condition(&self, covariances: &mut [f64], variance: &mut f64) {
+        let other = covariances[self.pick];
+        self.observation.condition_variances(std::slice::from_mut(variance), &[other]);
+        self.observation.condition(covariances, &self.with_pool, other);
     }
 }

@@ -1,48 +1,55 @@
-//! Mean marginal information gains of many candidates at once: the engine's hot loop.
+//! Marginal information gains of many candidates at once: the engine's hot loop.
 
 use crate::numeric::math;
 use crate::numeric::simd::F64x2;
 
 /// Sums over targets u of log 1 / (1 - c^2 / (v_u (v_x + n_x))), for every candidate x.
 ///
-/// Wang, Sun & Grosse 2021, equation of MIG (section 4.2), in the form log(1 + ratio) with
-/// ratio = c^2 / ((v_x v_u - c^2) + n_x v_u), which keeps its digits for strong and for weak
-/// correlations. c^2 is cut at v_x v_u, which only rounding exceeds.
+/// Wang, Sun & Grosse 2021, the marginal information gain of section 4, in the form
+/// log(1 + ratio) with ratio = c^2 / ((v_x v_u - c^2) + n_x v_u), which keeps its digits for strong
+/// and for weak correlations. c^2 is cut at v_x v_u, which only rounding exceeds.
 ///
-/// Logarithms are few: (1 + a)(1 + b) = 1 + (a + b + a b), so `excess` = product of (1 + ratio) - 1
-/// is gathered without losing small ratios, and its logarithm taken once in `terms_per_log`.
-pub struct LogSums {
+/// Logarithms are few: (1 + a)(1 + b) = 1 + (a + b + a b), so `excess`, the product of all
+/// 1 + ratio minus one, is gathered without losing small ratios, and its logarithm taken now and
+/// then. Divisions are half as many as targets, by the same identity over a common denominator.
+pub struct LogSums<'a> {
+    variances: &'a [f64],
+    noise: &'a [f64],
+    limits: Limits,
     excess: Vec<f64>,
     sums: Vec<f64>,
-    terms_per_log: usize,
+    /// How many ratios `excess` holds.
     terms: usize,
+}
+
+/// A target as the candidates see it.
+#[derive(Clone, Copy)]
+pub struct Target<'a> {
+    /// Its covariances with the candidates.
+    pub covariances: &'a [f64],
+    pub variance: f64,
 }
 
 /// Below this a target's variance counts as zero: products with a small noise could underflow.
 const NO_VARIANCE: f64 = 1e-280;
 
-impl LogSums {
-    pub fn new(candidates: usize, terms_per_log: usize) -> Self {
-        let zeros = vec![0.0; candidates];
-        Self { excess: zeros.clone(), sums: zeros, terms_per_log, terms: 0 }
+impl<'a> LogSums<'a> {
+    pub fn new(variances: &'a [f64], noise: &'a [f64], limits: Limits) -> Self {
+        let zeros = vec![0.0; variances.len()];
+        Self { variances, noise, limits, excess: zeros.clone(), sums: zeros, terms: 0 }
     }
 
-    /// Adds a target of variance `variance_target`, given its covariances with the candidates and
-    /// their variances and noise. A target without variance adds nothing.
-    pub fn add(
-        &mut self,
-        covariances: &[f64],
-        variances: &[f64],
-        noise: &[f64],
-        variance_target: f64,
-    ) {
-        if variance_target < NO_VARIANCE {
-            return;
-        }
-        multiply_in(&mut self.excess, covariances, variances, noise, variance_target);
-        self.terms += 1;
-        if self.terms == self.terms_per_log {
-            self.take_logs();
+    /// Adds one or two targets. A target without variance adds nothing.
+    pub fn add(&mut self, targets: &[Target]) {
+        match *targets {
+            [first, second] if self.limits.allow_pair(first, second) => {
+                self.make_room(2);
+                multiply_in_two(&mut self.excess, self.variances, self.noise, [first, second]);
+            }
+            _ => targets.iter().filter(|target| target.variance >= NO_VARIANCE).for_each(|one| {
+                self.make_room(1);
+                multiply_in_one(&mut self.excess, self.variances, self.noise, *one);
+            }),
         }
     }
 
@@ -53,6 +60,13 @@ impl LogSums {
         self.sums
     }
 
+    fn make_room(&mut self, terms: usize) {
+        if self.terms + terms > self.limits.terms_per_log {
+            self.take_logs();
+        }
+        self.terms += terms;
+    }
+
     fn take_logs(&mut self) {
         math::ln_1p_in_place(&mut self.excess);
         self.sums.iter_mut().zip(&self.excess).for_each(|(sum, log)| *sum += log);
@@ -61,44 +75,88 @@ impl LogSums {
     }
 }
 
-/// How many terms a product may have before its logarithm must be taken. No ratio exceeds v_x / n_x,
-/// nor that of the candidate where it is largest.
-pub fn terms_per_log(variances: &[f64], noise: &[f64]) -> usize {
-    let largest = variances.iter().zip(noise).fold(0.0, |most: f64, (v, n)| most.max(v / n));
-    // The power of two above 1 + ratio: products stay below 2^1000.
-    let exponent = ((1.0 + largest).to_bits() >> 52) as usize - 1023 + 1;
-    (1000 / exponent).max(1)
+/// What keeps products within the range of numbers.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// How many terms a product may have before its logarithm must be taken.
+    terms_per_log: usize,
+    /// Bounds of v_x + n_x.
+    smallest: f64,
+    largest: f64,
+}
+
+impl Limits {
+    /// The limits of a pool, before any pick: conditioning only lowers variances.
+    pub fn of(variances: &[f64], noise: &[f64]) -> Self {
+        let pairs = || variances.iter().zip(noise);
+        // No ratio exceeds v_x / n_x.
+        let ratio = pairs().fold(0.0, |most: f64, (v, n)| most.max(v / n));
+        // The power of two above 1 + ratio: products stay below 2^1000.
+        let exponent = ((1.0 + ratio).to_bits() >> 52) as usize - 1023 + 1;
+        Self {
+            terms_per_log: (1000 / exponent).max(1),
+            smallest: noise.iter().fold(f64::INFINITY, |least, n| least.min(*n)),
+            largest: pairs().fold(0.0, |most: f64, (v, n)| most.max(v + n)),
+        }
+    }
+
+    /// Whether the product of two denominators neither overflows nor loses digits.
+    fn allow_pair(&self, first: Target, second: Target) -> bool {
+        let fits = |target: Target| {
+            self.smallest * target.variance > 1e-140 && self.largest * target.variance < 1e140
+        };
+        self.terms_per_log >= 2 && fits(first) && fits(second)
+    }
 }
 
 #[inline(never)]
-fn multiply_in(
-    excess: &mut [f64],
-    covariances: &[f64],
-    variances: &[f64],
-    noise: &[f64],
-    variance_target: f64,
-) {
-    let target = F64x2::splat(variance_target);
-    let (pairs, rest) = excess.as_chunks_mut::<2>();
-    let (covariance_pairs, covariance_rest) = covariances.as_chunks::<2>();
-    let (variance_pairs, variance_rest) = variances.as_chunks::<2>();
-    let (noise_pairs, noise_rest) = noise.as_chunks::<2>();
-    let candidates = covariance_pairs.iter().zip(variance_pairs).zip(noise_pairs);
-    for (pair, ((c, v), n)) in pairs.iter_mut().zip(candidates) {
-        let [c, v, n] = [c, v, n].map(F64x2::load);
-        multiply_lanes(F64x2::load(pair), c, v, n, target).store(pair);
-    }
-    let candidates = covariance_rest.iter().zip(variance_rest).zip(noise_rest);
-    for (last, ((&c, &v), &n)) in rest.iter_mut().zip(candidates) {
-        let [s, c, v, n] = [*last, c, v, n].map(F64x2::splat);
-        *last = multiply_lanes(s, c, v, n, target).to_array()[0];
-    }
+fn multiply_in_one(excess: &mut [f64], variances: &[f64], noise: &[f64], target: Target) {
+    let variance = F64x2::splat(target.variance);
+    each_pair(excess, [variances, noise, target.covariances], |excess, [v, n, c]| {
+        let (square, rest) = fraction(v, n, c, variance);
+        let ratio = square / rest;
+        excess + (ratio + ratio * excess)
+    });
 }
 
+#[inline(never)]
+fn multiply_in_two(excess: &mut [f64], variances: &[f64], noise: &[f64], targets: [Target; 2]) {
+    let [first, second] = targets.map(|target| F64x2::splat(target.variance));
+    let columns = [variances, noise, targets[0].covariances, targets[1].covariances];
+    each_pair(excess, columns, |excess, [v, n, c, d]| {
+        let (square, rest) = fraction(v, n, c, first);
+        let (other_square, other_rest) = fraction(v, n, d, second);
+        let both = square * other_rest + other_square * (rest + square);
+        let ratio = both / (rest * other_rest);
+        excess + (ratio + ratio * excess)
+    });
+}
+
+/// Numerator and denominator of a ratio.
 #[inline(always)]
-fn multiply_lanes(excess: F64x2, c: F64x2, v: F64x2, n: F64x2, target: F64x2) -> F64x2 {
-    let most = v * target;
+fn fraction(v: F64x2, n: F64x2, c: F64x2, variance_target: F64x2) -> (F64x2, F64x2) {
+    let most = v * variance_target;
     let square = (c * c).min(most);
-    let ratio = square / ((most - square) + n * target);
-    excess + (ratio + ratio * excess)
+    (square, (most - square) + n * variance_target)
+}
+
+/// Replaces each entry of `values` by `function` of it and the entries beside it in `columns`.
+#[inline(always)]
+fn each_pair<const N: usize>(
+    values: &mut [f64],
+    columns: [&[f64]; N],
+    function: impl Fn(F64x2, [F64x2; N]) -> F64x2,
+) {
+    let last = values.len() - 1;
+    let (pairs, rest) = values.as_chunks_mut::<2>();
+    // Cut to one length, so that the loop needs no check of bounds.
+    let column_pairs = columns.map(|column| &column.as_chunks::<2>().0[..pairs.len()]);
+    for (i, pair) in pairs.iter_mut().enumerate() {
+        let lanes = column_pairs.map(|column| F64x2::load(&column[i]));
+        function(F64x2::load(pair), lanes).store(pair);
+    }
+    for value in rest {
+        let lanes = columns.map(|column| F64x2::splat(column[last]));
+        *value = function(F64x2::splat(*value), lanes).to_array()[0];
+    }
 }

@@ -1,4 +1,4 @@
-//! Which points to observe next: the paper's rules (section 4) and their successors.
+//! Which points to observe next: the paper's rules (section 3.2) and their successors.
 //!
 //! A rule sees covariances and noise variances, never inputs, values or a model; so it works on
 //! anyone's numbers. All information is in nats.
@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::numeric::Stream;
 use greedy::Greedy;
 
-pub use candidates::{Candidates, Targets};
+pub use candidates::{Block, Candidates, Targets};
 pub use rule::Rule;
 
 /// What a rule chose.
@@ -42,7 +42,7 @@ pub struct Batch {
 /// // A pool of three points, then the two targets.
 /// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]));
 /// let batch = select(Rule::BatchMig, &Candidates::of(&joint, 3)?, 2, 0)?;
-/// assert_eq!(batch.indices, [2, 1]);
+/// assert_eq!(batch.indices, [1, 2]);
 /// # Ok::<(), talscope::Error>(())
 /// ```
 ///
@@ -72,7 +72,7 @@ pub fn select(rule: Rule, candidates: &Candidates, batch_size: usize, seed: u64)
     };
     let increments = match rule {
         Rule::BatchMig => best_scores(&indices, &scores),
-        _ => greedy::information(candidates, &indices),
+        _ => greedy::information(candidates, &indices)?,
     };
     Ok(Batch { indices, scores, gains: cumulate(increments) })
 }

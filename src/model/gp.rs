@@ -49,7 +49,7 @@ impl GaussianProcess {
             let expected = format!("{} numbers, one for each point", train.observed.len());
             return Err(Error::value("noise", format!("{} numbers", noise.len()), expected));
         }
-        let mut gram = self.kernel.covariance(&train.inputs);
+        let mut gram = self.kernel.covariance_lower(&train.inputs);
         (0..noise.len()).for_each(|i| gram[(i, i)] += noise[i]);
         let factor = Factor::new(gram)?;
         let observed =
@@ -63,7 +63,7 @@ impl Conditioned {
     /// The joint posterior at `inputs`.
     pub fn joint(&self, inputs: &Matrix) -> Posterior {
         let projected = self.project(inputs);
-        let mut covariance = self.process.kernel.covariance(inputs);
+        let mut covariance = self.process.kernel.covariance_lower(inputs);
         linalg::subtract_gram(&mut covariance, &projected);
         let noise = self.noise(inputs);
         Posterior { mean: self.mean(&projected), covariance, noise }
@@ -142,6 +142,24 @@ mod tests {
             assert!((got.mean - mean).amax() < 1e-9, "{kernel} {noise}");
             assert!((got.covariance - covariance).amax() < 1e-9, "{kernel} {noise}");
         }
+    }
+
+    #[test]
+    fn each_observation_may_have_its_own_noise() {
+        let train = points(&[-1.0, 0.2, 0.9], &[0.5, -0.2, 1.0]);
+        let (process, noise) = (process("rbf(0.7)", 0.05), Vector::from_vec(vec![0.1, 1e-6, 3.0]));
+        let inputs = line([-0.5, 1.5]);
+        let mut gram = process.kernel.gram(&train.inputs, &train.inputs);
+        (0..3).for_each(|i| gram[(i, i)] += noise[i]);
+        let cross = process.kernel.gram(&train.inputs, &inputs);
+        let weights = cross.transpose() * gram.try_inverse().unwrap();
+        let got = process.condition_on(&train, &noise).unwrap().joint(&inputs);
+        assert!((got.mean - &weights * &train.observed).amax() < 1e-9);
+        let covariance = process.kernel.gram(&inputs, &inputs) - weights * cross;
+        assert!((got.covariance - covariance).amax() < 1e-9);
+        assert_eq!(got.noise.as_slice(), [0.05, 0.05], "of what is yet to be observed");
+        let error = process.condition_on(&train, &Vector::zeros(2)).unwrap_err().to_string();
+        assert!(error.contains("3 numbers, one for each point, got 2 numbers"), "{error}");
     }
 
     #[test]

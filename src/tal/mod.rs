@@ -166,7 +166,8 @@ impl Learner {
         let picks: Vec<usize> = if rule == Rule::Random {
             self.random.drain(..batch_size).collect()
         } else {
-            let candidates = Candidates::of(&joint(&self.left)?, self.left.len())?;
+            let joint = joint(&self.left)?;
+            let candidates = Candidates::of(&joint, self.left.len())?;
             let batch = acquisition::select(rule, &candidates, batch_size, seed)?;
             batch.indices.into_iter().map(|index| self.left[index]).collect()
         };

@@ -143,7 +143,7 @@ fn draw_points(
 ) -> Result<Points> {
     let normals = |purpose: &str, count: usize| Stream::new(seed, purpose, function).normals(count);
     let inputs = Matrix::from_vec(dimension, count, normals("synthetic inputs", dimension * count));
-    let factor = Factor::new(setting.kernel().covariance(&inputs))?;
+    let factor = Factor::new(setting.kernel().covariance_lower(&inputs))?;
     let whitened = Vector::from_vec(normals("synthetic function", count));
     let truth = linalg::multiply_vector(factor.lower(), &whitened);
     let noise = Vector::from_vec(normals("synthetic noise", count));

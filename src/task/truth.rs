@@ -40,7 +40,7 @@ impl Truth {
     /// Draws a function on `range` by `seed`.
     pub fn draw(kernel: &Kernel, range: (f64, f64), seed: u32) -> Result<Self> {
         let grid = line(Region { low: range.0, high: range.1, count: GRID }.points());
-        let factor = Factor::new(kernel.covariance(&grid))?;
+        let factor = Factor::new(kernel.covariance_lower(&grid))?;
         let normals = Stream::new(seed.into(), "truth", 0).normals(GRID);
         // f = L z, so K^-1 f = L^-T z.
         let mut weights = Matrix::from_vec(GRID, 1, normals);

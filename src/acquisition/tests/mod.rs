@@ -120,7 +120,10 @@ fn one_pick_of_the_batch_rules_is_the_pick_of_the_others() {
         assert_eq!(of(Rule::BatchTig).scores, of(Rule::Tig).scores);
         // The gains of any rule are computed apart from BatchMIG's own scores, with the same bits.
         let batch = select(Rule::BatchMig, &candidates, pool, 0).unwrap();
-        assert_eq!(batch.gains, cumulate(greedy::information(&candidates, &batch.indices)));
+        assert_eq!(
+            batch.gains,
+            cumulate(greedy::information(&candidates, &batch.indices).unwrap())
+        );
     }
 }
 
@@ -176,21 +179,29 @@ fn variances_of_the_targets_suffice_for_all_but_itl() {
 fn what_does_not_fit_is_refused_by_name_and_value() {
     let case = &cases()[0];
     let good = Candidates::of(&case.joint, case.pool).unwrap();
+    let refused = |bad: &Candidates, batch_size: usize| {
+        select(Rule::BatchMig, bad, batch_size, 0).unwrap_err().to_string()
+    };
     let message = |change: &dyn Fn(&mut Candidates), batch_size: usize| {
         let mut bad = good.clone();
         change(&mut bad);
-        select(Rule::BatchMig, &bad, batch_size, 0).unwrap_err().to_string()
+        refused(&bad, batch_size)
     };
     assert!(message(&|_| (), 9).contains("between 1 and the 8 points of the pool, got 9"));
     assert!(message(&|_| (), 0).contains("got 0"));
-    let infinite = |c: &mut Candidates| c.covariance_pool_targets[(2, 1)] = f64::INFINITY;
-    assert!(message(&infinite, 1).contains("targets at row 2, column 1 must be finite, got inf"));
+    let mut cross = good.covariance_pool_targets.clone_owned();
+    cross[(2, 1)] = f64::INFINITY;
+    let infinite = Candidates { covariance_pool_targets: cross.as_view(), ..good.clone() };
+    let message_infinite = refused(&infinite, 1);
+    assert!(message_infinite.contains("targets at row 2, column 1 must be finite, got inf"));
     let noise = message(&|c| c.noise_pool[3] = -0.5, 1);
     assert!(
         noise.contains("noise of the pool at point 3") && noise.contains("got -0.5"),
         "{noise}"
     );
-    let shape = message(&|c| c.covariance_pool_targets = Matrix::zeros(7, 4), 1);
+    let small = Matrix::zeros(7, 4);
+    let small = Candidates { covariance_pool_targets: small.as_view(), ..good.clone() };
+    let shape = refused(&small, 1);
     assert!(shape.contains("8 x 4, got 7 x 4"), "{shape}");
     assert!(Candidates::of(&case.joint, 13).is_err());
     assert!(matches!("max-mig".parse::<Rule>(), Err(Error::Value { .. })));

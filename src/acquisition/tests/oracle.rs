@@ -2,7 +2,7 @@
 //! explicit inverses. Slow, and nothing shared with the code under test.
 
 use crate::acquisition::Rule;
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, math};
 use crate::posterior::Posterior;
 
 pub struct Oracle<'a> {
@@ -17,7 +17,7 @@ impl Oracle<'_> {
         match rule {
             Rule::Random => f64::NAN,
             Rule::Tig | Rule::BatchTig => {
-                let noise = self.joint.noise[x].ln();
+                let noise = math::ln(self.joint.noise[x]);
                 0.5 * (self.entropy(&with, &[]) - self.entropy(before, &[]) - noise)
             }
             Rule::Mig | Rule::BatchMig => self.batch_mig(&with) - self.batch_mig(before),
@@ -54,7 +54,9 @@ impl Oracle<'_> {
     pub fn batch_mig(&self, set: &[usize]) -> f64 {
         self.mean(|u| match self.joint.covariance[(u, u)] {
             0.0 => 0.0,
-            variance => 0.5 * (self.entropy(set, &[]) + variance.ln() - self.entropy(set, &[u])),
+            variance => {
+                0.5 * (self.entropy(set, &[]) + math::ln(variance) - self.entropy(set, &[u]))
+            }
         })
     }
 

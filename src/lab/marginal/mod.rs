@@ -228,7 +228,7 @@ impl Check {
         let (task, _) = Task::of(scenario)?;
         let (train, targets) = (task.train.inputs, task.targets.inputs);
         let all = line(train.iter().chain(targets.iter()).copied());
-        let prior = Factor::new(scenario.kernel.covariance(&all))?.lower().clone();
+        let prior = Factor::new(scenario.kernel.covariance_lower(&all))?.lower().clone();
         let (model, noise_sd) = (Model::of(scenario), scenario.noise.sqrt());
         Ok(Self { model, train, targets, prior, noise_sd, seed: scenario.seed.into() })
     }

@@ -6,16 +6,18 @@
 //! also twice as fast in a browser. nalgebra lends the types and serves for small work.
 //!
 //! Sizes that do not fit are mistakes of the caller, and panic. Absent: pivoting, inverses
-//! (solve instead), eigenvalues, threads.
+//! (solve instead), eigenvectors, threads.
 
 mod block;
 mod cholesky;
+mod eigenvalue;
 mod factor;
 mod product;
 mod rank_one;
 mod triangular;
 
 pub use cholesky::{BadPivot, cholesky_in_place};
+pub use eigenvalue::smallest_eigenvalue;
 pub use factor::Factor;
 pub use product::{
     dot, multiply, multiply_transpose, multiply_vector, subtract_gram, subtract_outer,

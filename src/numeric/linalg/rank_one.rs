@@ -89,9 +89,16 @@ pub fn mirror_lower(matrix: &mut Matrix) {
     let data = matrix.as_mut_slice();
     for left in (0..size).step_by(TILE) {
         for top in (left..size).step_by(TILE) {
-            for j in left..(left + TILE).min(size) {
-                for i in top.max(j + 1)..(top + TILE).min(size) {
-                    data[i * size + j] = data[j * size + i];
+            let mut tile = [[0.0; TILE]; TILE];
+            let (bottom, right) = ((top + TILE).min(size), (left + TILE).min(size));
+            for (j, column) in (left..right).zip(&mut tile) {
+                let source = &data[j * size + top..j * size + bottom];
+                column[..source.len()].copy_from_slice(source);
+            }
+            for i in top..bottom {
+                let columns = left..right.min(i);
+                for (target, column) in data[i * size..][columns].iter_mut().zip(&tile) {
+                    *target = column[i - top];
                 }
             }
         }

@@ -1,6 +1,8 @@
-//! `cargo xtask bench`: the same timings natively and in Chromium, and the goals for them.
+//! `cargo xtask bench`: the same timings natively, in Chromium and, where python3 has it, in numpy,
+//! and the goals for them.
 
 mod goals;
+mod numpy;
 mod timings;
 
 use std::process::Command;
@@ -20,7 +22,7 @@ use timings::{Side, Timings};
 /// in wasm, which has no variables, at compile time.
 pub fn run(filter: Option<&str>) -> Result<bool> {
     warn_about_ignored_flags();
-    let mut progress = Progress::new(4);
+    let mut progress = Progress::new(5);
     let browser = progress.stage("looking for Chromium", browser::find_or_install)?;
     progress.stage("looking for the wasm target", wasm::ensure_target)?;
     let mut timings = Timings::default();
@@ -31,6 +33,7 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
         let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;
         measure(&mut command, filter, Side::Wasm, &mut timings)
     })?;
+    progress.stage("timing numpy", || numpy::measure(filter, &mut timings))?;
     println!("\n{}", timings.table());
     Ok(goals::print(&timings, filter.is_some()))
 }
@@ -43,7 +46,7 @@ fn measure(
     side: Side,
     into: &mut Timings,
 ) -> Result<()> {
-    command.args(["--bench", "numeric"]).env_remove("TALSCOPE_BENCH_FILTER");
+    command.args(["--bench", "numeric", "--bench", "engine"]).env_remove("TALSCOPE_BENCH_FILTER");
     if let Some(filter) = filter {
         command.env("TALSCOPE_BENCH_FILTER", filter);
     }

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub enum Side {
     Native,
     Wasm,
+    /// The same work in numpy, for some of the rows.
+    Numpy,
 }
 
 /// Nanoseconds by name and side.
@@ -19,6 +21,7 @@ pub struct Timings {
 struct Row {
     native: Option<f64>,
     wasm: Option<f64>,
+    numpy: Option<f64>,
 }
 
 impl Timings {
@@ -35,6 +38,7 @@ impl Timings {
         match side {
             Side::Native => row.native = Some(nanoseconds),
             Side::Wasm => row.wasm = Some(nanoseconds),
+            Side::Numpy => row.numpy = Some(nanoseconds),
         }
     }
 
@@ -49,20 +53,26 @@ impl Timings {
         match side {
             Side::Native => row.native,
             Side::Wasm => row.wasm,
+            Side::Numpy => row.numpy,
         }
     }
 
-    /// One row a name: native, wasm and their ratio.
+    /// One row a name: native, wasm and their ratio, numpy and how many times as long it takes as
+    /// native code.
     pub fn table(&self) -> String {
-        let mut table =
-            format!("{:<36} {:>12} {:>12} {:>12}\n", "name", "native", "wasm", "wasm/native");
+        let heads = ["native", "wasm", "wasm/native", "numpy", "numpy/native"];
+        let line = |name: &str, cells: [String; 5]| {
+            format!("{name:<36}{}\n", cells.map(|cell| format!(" {cell:>12}")).concat())
+        };
+        let mut table = line("name", heads.map(String::from));
         for (name, row) in &self.rows {
-            let ratio =
-                row.wasm.zip(row.native).map(|(wasm, native)| format!("{:.2}", wasm / native));
-            let [native, wasm] = [row.native, row.wasm].map(|time| time.map(readable));
-            let [native, wasm, ratio] =
-                [native, wasm, ratio].map(|cell| cell.unwrap_or_else(|| "-".into()));
-            table += &format!("{name:<36} {native:>12} {wasm:>12} {ratio:>12}\n");
+            let ratio = |side: Option<f64>| {
+                side.zip(row.native).map(|(side, native)| format!("{:.2}", side / native))
+            };
+            let [native, wasm, numpy] =
+                [row.native, row.wasm, row.numpy].map(|time| time.map(readable));
+            let cells = [native, wasm, ratio(row.wasm), numpy, ratio(row.numpy)];
+            table += &line(name, cells.map(|cell| cell.unwrap_or_else(|| "-".into())));
         }
         table
     }
@@ -89,16 +99,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_both_sides_meet_in_a_row() {
+    fn lines_of_all_sides_meet_in_a_row() {
         let mut timings = Timings::default();
         timings.read("bench cholesky-1024 2000000", Side::Native, None);
         timings.read("    bench cholesky-1024 2500000.5", Side::Wasm, None);
         timings.read("bench gemm-64 100", Side::Wasm, Some("cholesky"));
         timings.read("benchmarks are fun", Side::Wasm, None);
         assert_eq!(timings.count(Side::Native), 1);
+        timings.read("bench cholesky-1024 9000000", Side::Numpy, None);
         assert_eq!(timings.count(Side::Wasm), 1);
         let table = timings.table();
         assert!(table.contains("2.00 ms") && table.contains("2.50 ms") && table.contains("1.25"));
+        assert!(table.contains("9.00 ms") && table.contains("4.50"), "{table}");
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub fn run_all() -> Result<bool> {
 /// with the library's its dependencies would get more features than it was built with.
 const LIBRARY: [&str; 2] = ["--package=talscope", "--features=browser"];
 const PAGE_TESTS: &str = "browser";
-const WASM_TESTS: [&str; 2] = ["--test=stability", "--test=permalink"];
+const WASM_TESTS: [&str; 3] = ["--test=stability", "--test=permalink", "--test=engine_json"];
 const WASM_TEST_SECONDS: u32 = 300;
 
 fn clippy() -> Result<()> {

@@ -1,0 +1,92 @@
+//! The engine for other programs: JSON in, JSON out, the same on the command line
+//! (`talscope score numbers.json`) and in a page (`score(text)` of the wasm module).
+//!
+//! Matrices are lists of rows. `x` is a list of points, each a list of numbers, or a plain list of
+//! numbers for points on a line. `noise_variance` is a number or a list, one number a point. Fields
+//! with a question mark may be left out. Every answer has all digits, and never a NaN.
+//!
+//! | request | fields | answer |
+//! |---|---|---|
+//! | `kernel` | `kernel, x, x2?` | `gram`: rows for `x`, columns for `x2` (or `x` again) |
+//! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x` |
+//! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
+//! | `score` | `y, batch_size, models, oracle?, include_self?, rows?, cols?, seed?` | `models`, `references`, `jitter` |
+//! | `tal` | `kernel, x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse` |
+//! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
+//!
+//! **Kernels** are `{"relu": {"eta"}}`, `{"relu_general": {"bias": [a, b], "weight": [a, b]}}`,
+//! `{"rbf": {"lengthscale", "variance"?}}`, `{"matern": {"nu", "lengthscale", "variance"?}}`,
+//! `{"periodic": {"lengthscale", "period", "variance"?}}`, `{"linear": {"variance", "bias"}}`,
+//! `{"sum": [..]}` and `{"product": [..]}`. A variance left out is 1; the lengthscale of `rbf` and
+//! `matern` is a number or a list, one for each input; `nu` is 0.5, 1.5 or 2.5.
+//!
+//! **`select`** knows the rules `random tig mig batch-mig batch-tig epig itl vtl ctl`; `itl` needs
+//! `covariance_targets`. Rows are pool points, columns targets. `scores[k][i]` is the score of pool
+//! point i before pick k, null once it is taken, and `gains[k]` the BatchMIG information of the first
+//! k + 1 picks together, whatever the rule: see [`Rule`](crate::acquisition::Rule) for units. Noise
+//! must be positive; the targets' is the pool's if that is one number.
+//!
+//! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction. `train`,
+//! `pool`, `targets` and each list of `picks` are indices into `x`; the other lists have one number
+//! more than there are iterations, the first before any pick.
+//!
+//! **`score`** takes `models: [{name, mean, covariance, noise_variance}, ..]` and an oracle of the
+//! same form, covariances being of the noise-free function. Each of the answer's `models` has
+//! `name`, `xll` and `xllr` (means over references; null for a single model without itself),
+//! `marginal_log_likelihood`, `joint_log_likelihood` (as many random batches as there are targets,
+//! by `seed`), `metacorrelation` and `metacorrelation_spearman` with the oracle (null without an
+//! oracle or with constant correlations), over the upper triangle or the block `rows` x `cols`.
+//! Each of its `references` has `name`, `batches`, and for each candidate `xll` and `rank`, which
+//! is null for the reference itself under `include_self: false`. `jitter` is the largest value that
+//! had to be added to the diagonal of a singular batch's correlations; 0 if none.
+//!
+//! A wrong request is answered by an error that names the field, its index and its value. Requests
+//! are untrusted: a matrix has at most four million entries, a request sixteen million numbers.
+
+mod check;
+mod divergence;
+mod gaussian_process;
+mod kernel;
+mod read;
+mod score;
+mod select;
+mod syntax;
+mod tal;
+mod write;
+
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+
+/// The requests by name.
+pub const REQUESTS: [&str; 6] = ["kernel", "posterior", "select", "score", "tal", "divergence"];
+
+/// The answer to a request, as JSON text.
+///
+/// ```
+/// let request = r#"{"kernel": {"linear": {"variance": 2, "bias": 1}}, "x": [0, 1.5]}"#;
+/// let answer = talscope::json::answer("kernel", request)?;
+/// assert_eq!(answer, r#"{"gram":[[1.0,1.0],[1.0,5.5]]}"#);
+/// # Ok::<(), talscope::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] with the field at fault.
+pub fn answer(request: &str, body: &str) -> Result<String> {
+    let reply: fn(&Value) -> Result<Value> = match request {
+        "kernel" => gaussian_process::kernel,
+        "posterior" => gaussian_process::posterior,
+        "select" => select::select,
+        "score" => score::score,
+        "tal" => tal::tal,
+        "divergence" => divergence::divergence,
+        other => {
+            let expected = format!("one of {}", REQUESTS.join(", "));
+            return Err(Error::value("request", format!("{other:?}"), expected));
+        }
+    };
+    Ok(reply(&syntax::parse(body)?)?.to_string())
+}
+
+#[cfg(test)]
+mod tests;

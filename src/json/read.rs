@@ -1,0 +1,204 @@
+//! Fields of a request. Whatever is wrong with one is said with its full name, such as
+//! `models[2].covariance[3][7]`.
+
+use serde_json::{Map, Value};
+
+use crate::error::{Error, Result};
+use crate::numeric::Matrix;
+
+/// A value and its name.
+#[derive(Clone)]
+pub struct Field<'a> {
+    pub name: String,
+    value: &'a Value,
+}
+
+/// The fields of an object.
+pub struct Fields<'a> {
+    /// What stands before a field's name; empty for the request itself.
+    prefix: String,
+    map: &'a Map<String, Value>,
+}
+
+/// A matrix has at most so many entries.
+pub const MOST_ENTRIES: usize = 4_000_000;
+/// Larger numbers are refused: their squares and products would not be finite.
+const LARGEST: f64 = 1e100;
+
+impl<'a> Fields<'a> {
+    /// The fields of a whole request.
+    pub fn of_request(value: &'a Value, known: &[&str]) -> Result<Self> {
+        Self::new(String::new(), "request", value, known)
+    }
+
+    fn new(prefix: String, name: &str, value: &'a Value, known: &[&str]) -> Result<Self> {
+        let Value::Object(map) = value else {
+            return Err(Error::value(name, words(value), "an object"));
+        };
+        if let Some(unknown) = map.keys().find(|key| !known.contains(&key.as_str())) {
+            let expected = format!("one of the fields {}", known.join(", "));
+            return Err(Error::value(format!("{prefix}{unknown}"), "an unknown field", expected));
+        }
+        Ok(Self { prefix, map })
+    }
+
+    /// A field that must be there.
+    pub fn required(&self, name: &str) -> Result<Field<'a>> {
+        self.optional(name)
+            .ok_or_else(|| Error::value(format!("{}{name}", self.prefix), "nothing", "given"))
+    }
+
+    /// A field that may be missing or null.
+    pub fn optional(&self, name: &str) -> Option<Field<'a>> {
+        let value = self.map.get(name).filter(|value| !value.is_null())?;
+        Some(Field { name: format!("{}{name}", self.prefix), value })
+    }
+}
+
+impl<'a> Field<'a> {
+    /// The error that it should have been something else.
+    pub fn wrong(&self, expected: impl Into<String>) -> Error {
+        Error::value(&self.name, words(self.value), expected)
+    }
+
+    pub fn object(&self, known: &[&str]) -> Result<Fields<'a>> {
+        Fields::new(format!("{}.", self.name), &self.name, self.value, known)
+    }
+
+    /// The one field of an object, such as a kernel's family: its name and itself.
+    pub fn only_entry(&self, expected: &str) -> Result<(&'a str, Field<'a>)> {
+        match self.value.as_object().map(|map| map.iter().collect::<Vec<_>>()).as_deref() {
+            Some([(key, value)]) => {
+                Ok((key, Field { name: format!("{}.{key}", self.name), value }))
+            }
+            _ => Err(self.wrong(expected)),
+        }
+    }
+
+    pub fn items(&self, expected: &str) -> Result<Vec<Field<'a>>> {
+        let Value::Array(items) = self.value else { return Err(self.wrong(expected)) };
+        let item = |(i, value)| Field { name: format!("{}[{i}]", self.name), value };
+        Ok(items.iter().enumerate().map(item).collect())
+    }
+
+    pub fn is_list(&self) -> bool {
+        self.value.is_array()
+    }
+
+    pub fn text(&self) -> Result<&'a str> {
+        self.value.as_str().ok_or_else(|| self.wrong("a text"))
+    }
+
+    pub fn boolean(&self) -> Result<bool> {
+        self.value.as_bool().ok_or_else(|| self.wrong("true or false"))
+    }
+
+    pub fn number(&self) -> Result<f64> {
+        match self.value.as_f64() {
+            Some(number) if number.abs() <= LARGEST => Ok(number),
+            _ => Err(self.wrong(format!("a number within -{LARGEST:e} .. {LARGEST:e}"))),
+        }
+    }
+
+    /// A number of at least `least`, or above it.
+    pub fn number_from(&self, least: f64, exclusive: bool) -> Result<f64> {
+        let number = self.number()?;
+        if number > least || (!exclusive && number == least) {
+            return Ok(number);
+        }
+        let relation = if exclusive { "above" } else { "at least" };
+        Err(self.wrong(format!("{relation} {least}")))
+    }
+
+    /// A whole number within a range.
+    pub fn count(&self, least: u64, most: u64) -> Result<u64> {
+        let inside = self.value.as_u64().filter(|number| (least..=most).contains(number));
+        inside.ok_or_else(|| self.wrong(format!("a whole number from {least} to {most}")))
+    }
+
+    /// Numbers, as many as there should be if that is known.
+    pub fn numbers(&self, length: Option<usize>) -> Result<Vec<f64>> {
+        let expected = match length {
+            Some(length) => format!("a list of {length} numbers"),
+            None => "a list of numbers".into(),
+        };
+        let Value::Array(items) = self.value else { return Err(self.wrong(expected)) };
+        if length.is_some_and(|length| length != items.len()) {
+            return Err(self.wrong(expected));
+        }
+        // Names are made only for a number that is wrong: there can be millions.
+        let number = |(i, value): (usize, &'a Value)| match value.as_f64() {
+            Some(number) if number.abs() <= LARGEST => Ok(number),
+            _ => Field { name: format!("{}[{i}]", self.name), value }.number(),
+        };
+        items.iter().enumerate().map(number).collect()
+    }
+
+    /// Different indices below `bound`.
+    pub fn indices(&self, bound: usize) -> Result<Vec<usize>> {
+        let mut seen = vec![false; bound];
+        let mut index = |item: Field| {
+            let index = item.value.as_u64().filter(|index| *index < bound as u64);
+            let index = index
+                .ok_or_else(|| item.wrong(format!("an index, a whole number below {bound}")))?;
+            if std::mem::replace(&mut seen[index as usize], true) {
+                return Err(item.wrong("an index that is not listed before"));
+            }
+            Ok(index as usize)
+        };
+        self.items("a list of indices")?.into_iter().map(&mut index).collect()
+    }
+
+    /// A variance for each of `count` points, from one number for all or a list.
+    pub fn variances(&self, count: usize, positive: bool) -> Result<Vec<f64>> {
+        if !self.is_list() {
+            return Ok(vec![self.number_from(0.0, positive)?; count]);
+        }
+        let numbers = self.numbers(Some(count))?;
+        for (item, number) in self.items("a list")?.iter().zip(&numbers) {
+            if *number <= 0.0 {
+                item.number_from(0.0, positive)?;
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// A matrix from its rows; without known numbers of rows and columns the first row decides.
+    pub fn matrix(&self, rows: Option<usize>, columns: Option<usize>) -> Result<Matrix> {
+        let items = self.items("a list of rows")?;
+        if let Some(rows) = rows.filter(|rows| *rows != items.len()) {
+            return Err(self.wrong(format!("a list of {rows} rows")));
+        }
+        let mut width = columns;
+        let mut entries = Vec::new();
+        for row in &items {
+            let row = row.numbers(width)?;
+            width = Some(row.len());
+            check_size(&self.name, items.len(), row.len())?;
+            entries.extend(row);
+        }
+        Ok(Matrix::from_row_iterator(items.len(), width.unwrap_or(0), entries))
+    }
+}
+
+/// Refuses a matrix that is too large.
+pub fn check_size(name: &str, rows: usize, columns: usize) -> Result<()> {
+    if rows.saturating_mul(columns) <= MOST_ENTRIES {
+        return Ok(());
+    }
+    let expected = format!("a matrix of at most {MOST_ENTRIES} entries");
+    Err(Error::value(name, format!("{rows} x {columns}"), expected))
+}
+
+/// A value as an error shows it.
+fn words(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("a list of {}", items.len()),
+        Value::Object(_) => "an object".into(),
+        Value::String(text) if text.parse::<f64>().is_ok_and(|number| !number.is_finite()) => {
+            text.clone()
+        }
+        Value::String(text) => format!("{:?}", text.chars().take(40).collect::<String>()),
+        other => other.to_string(),
+    }
+}

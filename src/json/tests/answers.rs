@@ -1,0 +1,115 @@
+//! What requests answer.
+
+use super::*;
+
+#[test]
+fn every_kernel_of_the_reference_is_understood() {
+    let ones = json!([1, 1]);
+    for (kernel, at_one) in [
+        (json!({ "relu": { "eta": 2 } }), 4.0 * 2.0 / 4.0),
+        (json!({ "relu_general": { "bias": [2.5, 2.5], "weight": [1.414, 1.737] } }), 5.899309),
+        (json!({ "rbf": { "lengthscale": 0.8 } }), 1.0),
+        (json!({ "rbf": { "lengthscale": [0.8], "variance": 3 } }), 3.0),
+        (json!({ "matern": { "nu": 0.5, "lengthscale": 0.8, "variance": 2 } }), 2.0),
+        (json!({ "matern": { "nu": 2.5, "lengthscale": [1] } }), 1.0),
+        (json!({ "periodic": { "lengthscale": 0.9, "period": 3, "variance": 2 } }), 2.0),
+        (json!({ "linear": { "variance": 2, "bias": 0 } }), 2.0),
+        (
+            json!({ "sum": [{ "linear": { "variance": 2, "bias": 1 } }, { "relu": { "eta": 2 } }] }),
+            5.0,
+        ),
+        (
+            json!({ "product": [{ "linear": { "variance": 2, "bias": 1 } }, { "relu": { "eta": 2 } }] }),
+            6.0,
+        ),
+    ] {
+        let got = ask("kernel", &json!({ "kernel": kernel, "x": ones }));
+        assert_eq!(got["gram"][0], got["gram"][1]);
+        let value = got["gram"][0][0].as_f64().unwrap();
+        assert!((value - at_one).abs() < 1e-6, "{kernel}: {value}");
+    }
+}
+
+#[test]
+fn gram_has_a_row_for_each_x_and_a_column_for_each_x2() {
+    let request = with(kernel_request(), "/x2", json!([[0, 1], [9, 9], [2, 3]]));
+    let gram = &ask("kernel", &request)["gram"];
+    assert_eq!((gram.as_array().unwrap().len(), gram[0].as_array().unwrap().len()), (2, 3));
+    assert_eq!((&gram[0][0], &gram[1][2]), (&json!(1.0), &json!(1.0)));
+    assert_eq!(gram[0][2], ask("kernel", &kernel_request())["gram"][1][0]);
+}
+
+#[test]
+fn the_posterior_takes_noise_for_each_point_and_no_data_at_all() {
+    let got = ask("posterior", &posterior_request());
+    assert_eq!(got["covariance"][0][2], got["covariance"][2][0]);
+    let same = with(posterior_request(), "/noise_variance", json!(0.1));
+    assert_ne!(ask("posterior", &same)["mean"], got["mean"]);
+    let nothing =
+        [("/x_train", json!([])), ("/y_train", json!([])), ("/noise_variance", json!(0.1))];
+    let prior = nothing.into_iter().fold(posterior_request(), |r, (at, v)| with(r, at, v));
+    let got = ask("posterior", &prior);
+    assert_eq!((&got["mean"], &got["covariance"][1][1]), (&json!([0.0, 0.0, 0.0]), &json!(1.0)));
+}
+
+#[test]
+fn select_tells_scores_and_gains() {
+    let got = ask("select", &select_request());
+    let first = got["indices"][0].as_u64().unwrap() as usize;
+    assert_eq!(got["scores"][1][first], Value::Null);
+    assert_eq!(got["gains"][0], got["scores"][0][first]);
+    for rule in "random tig mig batch-tig epig itl vtl ctl".split(' ') {
+        let got = ask("select", &with(select_request(), "/rule", json!(rule)));
+        assert_eq!(got["gains"].as_array().unwrap().len(), 2, "{rule}");
+    }
+    let variances = with(select_request(), "/covariance_targets", json!("remove"));
+    let variances = with(variances, "/variance_targets", json!([1, 1]));
+    assert_eq!(ask("select", &variances), got);
+}
+
+#[test]
+fn score_has_a_row_for_each_model_and_each_reference() {
+    let got = ask("score", &score_request());
+    assert_eq!(
+        (&got["models"][1]["name"], &got["references"][1]["name"]),
+        (&json!("b"), &json!("b"))
+    );
+    assert_eq!(got["references"][0]["batches"], json!([[0, 1], [1, 0], [2, 1]]));
+    let ranks = |at: usize| got["references"][at]["rank"].as_array().unwrap().clone();
+    assert_eq!(ranks(0)[0].as_f64().unwrap() + ranks(0)[1].as_f64().unwrap(), 1.0);
+    assert!(got["models"][0]["metacorrelation"].as_f64().unwrap() > 0.9);
+    assert_eq!(got["jitter"], 0.0);
+    let without = with(score_request(), "/oracle", json!("remove"));
+    assert_eq!(ask("score", &without)["models"][0]["metacorrelation"], Value::Null);
+    let others = ask("score", &with(score_request(), "/include_self", json!(false)));
+    assert_eq!(others["references"][0]["rank"], json!([null, 0.0]));
+    let block = with(with(score_request(), "/rows", json!([0, 1])), "/cols", json!([2]));
+    let got = ask("score", &block);
+    // Two entries always correlate by 1 or -1.
+    assert!((got["models"][1]["metacorrelation"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+    assert_eq!(got["models"][1]["metacorrelation_spearman"], 1.0);
+}
+
+#[test]
+fn tal_gives_picks_as_indices_into_x() {
+    let got = ask("tal", &tal_request());
+    assert_eq!(got["picks"].as_array().unwrap().len(), 2);
+    assert!([1, 4, 5].contains(&got["picks"][0][0].as_u64().unwrap()));
+    for name in ["log_likelihood", "expected_log_likelihood", "rmse"] {
+        assert_eq!(got[name].as_array().unwrap().len(), 3, "{name}");
+    }
+    let none = ask("tal", &with(tal_request(), "/iterations", json!(0)));
+    assert_eq!((&none["picks"], &none["rmse"][0]), (&json!([]), &got["rmse"][0]));
+    assert_eq!(
+        ask("tal", &with(tal_request(), "/train", json!([])))["picks"][0].as_array().unwrap().len(),
+        1
+    );
+}
+
+#[test]
+fn divergence_has_all_its_numbers() {
+    let got = ask("divergence", &divergence_request());
+    let names = "bound kl kl_correlations kl_marginals lambda_min logdet order_paper order_tight";
+    assert!(got.as_object().unwrap().keys().map(String::as_str).eq(names.split(' ')));
+    assert!((got["lambda_min"].as_f64().unwrap() - 0.9).abs() < 1e-15);
+}

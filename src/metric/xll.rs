@@ -1,0 +1,149 @@
+//! Cross-normalised log likelihoods, and the ranks that they give.
+
+use super::Prediction;
+use super::batch::{Batches, Standardised, mean_log_density};
+use super::likelihood::check_size;
+use crate::error::Result;
+
+/// How all candidates do under all references.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CrossLikelihoods {
+    /// One for each model as the reference.
+    pub references: Vec<Reference>,
+    /// For each model as the candidate, its mean XLL over references; nothing without a reference.
+    pub xll: Vec<Option<f64>>,
+    /// Likewise its mean rank, 0 being best.
+    pub xllr: Vec<Option<f64>>,
+    /// The largest jitter that a singular batch needed, on correlations.
+    pub jitter: f64,
+}
+
+/// How all candidates do under one reference.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reference {
+    /// One batch for each target, the target itself first.
+    pub batches: Batches,
+    /// XLL(candidate | reference), per target, for each candidate.
+    pub xll: Vec<f64>,
+    /// Ranks from 0 = best; nothing for the reference itself if it does not take part.
+    pub rank: Vec<Option<f64>>,
+}
+
+/// XLL and XLLR (Wang, Sun & Grosse 2021, section 3.3.2 and the algorithm in their appendix): the
+/// log density of each batch with the reference's means and variances and the candidate's
+/// correlations, every model being the reference once.
+///
+/// Without `include_self` a model is neither judged nor ranked under itself.
+pub fn cross_likelihoods(
+    models: &[Prediction],
+    y: &[f64],
+    batch_size: usize,
+    include_self: bool,
+) -> Result<CrossLikelihoods> {
+    check_size(y.len(), batch_size)?;
+    let mut jitter = 0.0_f64;
+    let mut references = Vec::with_capacity(models.len());
+    for (own, reference) in models.iter().enumerate() {
+        let observed = Standardised::new(y, reference)?;
+        let batches = most_correlated(reference, batch_size);
+        let mut xll = Vec::with_capacity(models.len());
+        for candidate in models {
+            let found = mean_log_density(candidate, &observed, &batches)?;
+            jitter = jitter.max(found.jitter);
+            xll.push(found.log_density);
+        }
+        let rank = ranks(&xll, |candidate| include_self || candidate != own);
+        references.push(Reference { batches, xll, rank });
+    }
+    let mean = |candidate: usize, value: fn(&Reference, usize) -> f64| {
+        let ranked = references.iter().filter(|reference| reference.rank[candidate].is_some());
+        let values: Vec<f64> = ranked.map(|reference| value(reference, candidate)).collect();
+        let sum = values.iter().fold(0.0, |sum, value| sum + value);
+        (!values.is_empty()).then(|| sum / values.len() as f64)
+    };
+    let each = |value: fn(&Reference, usize) -> f64| -> Vec<Option<f64>> {
+        (0..models.len()).map(|candidate| mean(candidate, value)).collect()
+    };
+    let xll = each(|reference, candidate| reference.xll[candidate]);
+    let xllr = each(|reference, candidate| reference.rank[candidate].unwrap_or(0.0));
+    Ok(CrossLikelihoods { references, xll, xllr, jitter })
+}
+
+/// Ranks from 0 for the largest. Values within 1e-12 (1 + |value|) tie, and a tie is half a place
+/// for each: ties share their average rank, and the ranks of m values always sum to m (m - 1) / 2.
+/// Those that do not take part have no rank.
+pub fn ranks(values: &[f64], takes_part: impl Fn(usize) -> bool) -> Vec<Option<f64>> {
+    let places_lost = |own: f64, other: f64| {
+        let tie = 1e-12 * (1.0 + own.abs().max(other.abs()));
+        match other - own {
+            behind if behind > tie => 1.0,
+            behind if behind < -tie => 0.0,
+            _ => 0.5,
+        }
+    };
+    let rank = |i: usize| {
+        let others = (0..values.len()).filter(|&j| j != i && takes_part(j));
+        others.fold(0.0, |rank, j| rank + places_lost(values[i], values[j]))
+    };
+    (0..values.len()).map(|i| takes_part(i).then(|| rank(i))).collect()
+}
+
+/// One batch for each target: the target, then the others whose observations correlate most with
+/// its own, by absolute value. Ties go to the lowest index.
+pub fn most_correlated(reference: &Prediction, batch_size: usize) -> Batches {
+    let targets = reference.len();
+    let sd: Vec<f64> = (0..targets).map(|i| reference.variance(i).sqrt()).collect();
+    let mut indices = Vec::with_capacity(targets * batch_size);
+    let mut strengths = vec![0.0; targets];
+    let columns = reference.covariance.as_slice().chunks_exact(targets.max(1));
+    for (target, column) in columns.enumerate() {
+        let own = sd[target];
+        for ((strength, entry), sd) in strengths.iter_mut().zip(column).zip(&sd) {
+            *strength = (entry / (own * sd)).abs();
+        }
+        strengths[target] = -1.0;
+        indices.push(target);
+        push_largest(&strengths, batch_size - 1, &mut indices);
+    }
+    Batches { size: batch_size, indices }
+}
+
+/// Appends the indices of the `count` largest values, the largest first, ties in index order.
+fn push_largest(values: &[f64], count: usize, into: &mut Vec<usize>) {
+    if count > FEW {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+        into.extend_from_slice(&order[..count]);
+        return;
+    }
+    if count == 0 {
+        return;
+    }
+    // Kept in order; every value is larger than the place holders.
+    let mut best = [(f64::NEG_INFINITY, 0); FEW];
+    for (block, chunk) in values.chunks(BLOCK).enumerate() {
+        // Nearly every block holds nothing large, which two lanes at a time find out quickly.
+        let least = best[count - 1].0;
+        if !chunk.iter().fold(false, |any, value| any | (*value > least)) {
+            continue;
+        }
+        for (offset, &value) in chunk.iter().enumerate() {
+            let mut place = count;
+            while place > 0 && value > best[place - 1].0 {
+                place -= 1;
+                if place + 1 < count {
+                    best[place + 1] = best[place];
+                }
+            }
+            if place < count {
+                best[place] = (value, block * BLOCK + offset);
+            }
+        }
+    }
+    into.extend(best[..count].iter().map(|(_, index)| index));
+}
+
+/// Up to so many are kept by insertion; more are sorted.
+const FEW: usize = 32;
+/// Values looked at together.
+const BLOCK: usize = 8;
