@@ -82,6 +82,18 @@ pub fn embed(link: &str) -> Answer<String> {
     Ok(link.to_string())
 }
 
+/// The same data in another lab: every other setting stays.
+#[wasm_bindgen]
+pub fn in_lab(link: &str, lab: &str) -> Answer<String> {
+    change(link, |scenario| scenario.in_lab(lab))
+}
+
+/// How much memory the core holds, in bytes: it must not grow while a figure is dragged.
+#[wasm_bindgen]
+pub fn memory_bytes() -> usize {
+    core::arch::wasm32::memory_size::<0>() * 65_536
+}
+
 /// The controls of a link's form, as a JSON list.
 #[wasm_bindgen]
 pub fn controls(link: &str) -> Answer<String> {

@@ -10,6 +10,10 @@ mod figure;
 mod links;
 #[path = "browser/look.rs"]
 mod look;
+#[path = "browser/touch.rs"]
+mod touch;
+#[path = "browser/toy.rs"]
+mod toy;
 #[path = "browser/work.rs"]
 mod work;
 
@@ -40,7 +44,10 @@ impl Page {
 
     /// Opens a link in the same browser, as if typed.
     fn go(&self, link: &str) {
-        let url = if link.starts_with("http") { link.into() } else { format!("{}#{link}", url()) };
+        let url = match link.starts_with("http") {
+            true => link.into(),
+            false => format!("{}#{}", url(), of_marginal(link)),
+        };
         self.browser.navigate(&url).unwrap();
         self.complete();
     }
@@ -122,9 +129,14 @@ fn url() -> String {
     std::env::var("TALSCOPE_URL").expect("TALSCOPE_URL names the page: run `cargo xtask test`")
 }
 
+/// Most of these tests are about the marginal lab; a link may name another.
+fn of_marginal(link: &str) -> String {
+    if link.contains("lab=") { link.into() } else { format!("lab=marginal&{link}") }
+}
+
 /// The fingerprint that this machine computes for a link, without any browser.
 fn native_fingerprint(link: &str) -> String {
-    let scenario = link.parse::<Link>().unwrap().scenario;
+    let scenario = of_marginal(link).parse::<Link>().unwrap().scenario;
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
     let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
     lab::report(&scenario, &parts).unwrap().fingerprint()

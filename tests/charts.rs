@@ -7,17 +7,17 @@
 use std::path::Path;
 
 use talscope::chart::{self, Style, figure};
-use talscope::lab::marginal;
+use talscope::lab::{marginal, toy};
 use talscope::scenario::{Link, Theme};
 
 #[test]
 fn the_figures_of_the_readme_are_what_the_code_draws() {
-    for (file, link, theme) in [
-        ("gap-light.svg", "preset=gap&truth=formula", Theme::Light),
-        ("gap-dark.svg", "preset=gap&truth=formula", Theme::Dark),
+    for (file, drawn) in [
+        ("toy-light.svg", toy("preset=gap", Theme::Light)),
+        ("toy-dark.svg", toy("preset=gap", Theme::Dark)),
+        ("gap-light.svg", posterior("preset=gap&truth=formula", (800, 420), Theme::Light)),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(file);
-        let drawn = posterior(link, (800, 420), theme);
         if std::env::var_os("TALSCOPE_REDRAW").is_some() {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(&path, &drawn).unwrap();
@@ -68,6 +68,13 @@ fn an_svg_has_its_size_in_pixels_and_a_finer_view_box() {
     let svg = posterior("", (640, 360), Theme::Light);
     assert!(svg.starts_with("<svg width=\"640\" height=\"360\" viewBox=\"0 0 5120 2880\""));
     assert!(svg.trim_end().ends_with("</svg>"));
+}
+
+fn toy(link: &str, theme: Theme) -> String {
+    let scenario = format!("lab=toy&{link}").parse::<Link>().unwrap().scenario;
+    let solved = toy::solve(&scenario).unwrap();
+    let chart = figure::multiples(&solved, solved.steps()).unwrap();
+    chart::svg(&chart, (1000, 640), &Style::of(theme)).unwrap()
 }
 
 fn posterior(link: &str, size: (u32, u32), theme: Theme) -> String {

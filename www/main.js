@@ -49,6 +49,11 @@ function mount(name, page) {
   if (!lab) throw new Error(`there is no lab "${name}"`);
   const items = labs.map((known) => {
     const link = make("a", { href: `#lab=${known.name}` }, known.title);
+    // The other lab opens with the same data; the address alone would open it afresh.
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      page.state.commit(() => core.in_lab(page.state.link, known.name));
+    });
     if (known === lab) link.ariaCurrent = "page";
     return make("li", {}, link);
   });

@@ -127,6 +127,18 @@ impl Scenario {
         all.fold(self.preset.range, |(low, high), x| (low.min(x), high.max(x)))
     }
 
+    /// The same settings in another lab; what was at its lab's default takes the other's.
+    pub fn in_lab(&self, name: &str) -> Result<Self> {
+        let mut other = self.clone();
+        key::find("lab")?.set(&mut other, &[name])?;
+        let (here, there) =
+            (Self::of_preset(self.lab, self.preset), Self::of_preset(other.lab, self.preset));
+        if self.truth == here.truth {
+            other.truth = there.truth;
+        }
+        Ok(other)
+    }
+
     /// The query string of this scenario.
     pub fn link(&self) -> String {
         Link { scenario: self.clone(), ..Link::default() }.to_string()

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::json;
 use talscope::lab::{self, marginal};
-use talscope::scenario::{Link, PRESETS, Scenario};
+use talscope::scenario::{Lab, Link, PRESETS, Scenario};
 
 use super::support::webdriver::Options;
 use super::{Page, native_fingerprint, url};
@@ -19,7 +19,7 @@ fn the_first_figure_is_there_without_a_click() {
     assert!(page.pixels("posterior", BLUE) > 500, "the truth is drawn");
     assert!(page.pixels("calibration", VERMILLION) > 300, "the calibration curve is drawn");
     let facts = page.text("facts");
-    let scenario = Scenario::default();
+    let scenario = Scenario::of_preset(Lab::Marginal, &PRESETS[0]);
     let picture = marginal::picture(&scenario).unwrap();
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
     let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
@@ -87,8 +87,8 @@ fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
     let svg = page.module(
         "core.js",
         "({ core }) => {
-        const lab = new core.MarginalLab('preset=gap&truth=formula');
-        try { return lab.posterior_svg(800, 420, false); } finally { lab.free(); } }",
+        const lab = new core.MarginalLab('lab=marginal&preset=gap&truth=formula');
+        try { return lab.svg(800, 420, false); } finally { lab.free(); } }",
     );
     let native = include_str!("../figures/gap-light.svg");
     assert!(svg.as_str().unwrap() == native, "layout must not depend on where it is computed");
@@ -120,7 +120,7 @@ fn figures_can_be_saved() {
         panic!("{name} was not saved")
     };
     assert!(read("talscope.svg").trim_end().ends_with("</svg>"));
-    let link: Link = "preset=edge&repetitions=1000".parse().unwrap();
+    let link: Link = "lab=marginal&preset=edge&repetitions=1000".parse().unwrap();
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
     let parts: Vec<_> = lab::plan(&link.scenario).iter().map(run).collect();
     let report = lab::report(&link.scenario, &parts).unwrap();
@@ -144,7 +144,7 @@ fn nothing_leaves_the_machine() {
 
 #[test]
 fn the_page_works_under_a_sub_path() {
-    let page = Page::open(&format!("{}talscope/#preset=relu&repetitions=1000", url()));
+    let page = Page::open(&format!("{}talscope/#lab=marginal&preset=relu&repetitions=1000", url()));
     assert_eq!(page.text("fingerprint"), native_fingerprint("preset=relu&repetitions=1000"));
     page.close();
 }

@@ -10,8 +10,8 @@ fn a_malformed_link_says_so_and_shows_the_default() {
     let page = Page::open("preset=gap&noise=-0.3");
     let words = page.banner().expect("the banner is shown");
     assert!(words.contains("noise must be between") && words.contains("\"-0.3\""), "{words}");
-    assert_eq!(page.text("fingerprint"), native_fingerprint(""));
-    assert_eq!(page.address(), "preset=gap&noise=-0.3", "what was typed is not lost");
+    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=toy"));
+    assert_eq!(page.address(), "lab=marginal&preset=gap&noise=-0.3", "what was typed is not lost");
     page.screenshot("malformed-link");
     page.browser.click("#banner-close").unwrap();
     assert_eq!(page.banner(), None);
@@ -26,6 +26,7 @@ fn absurd_links_are_refused_in_words() {
         "repetitions=1000000000",
         "target=0:1:1000000000",
         "noise=NaN",
+        "lab=toy&rule=none",
         "kernel=rbf(((((",
         "kernel=%ff%fe",
         "preset=<img src=x onerror=alert(1)>",

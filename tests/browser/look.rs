@@ -7,15 +7,24 @@ const SIZES: [(&str, (u32, u32)); 3] =
     [("desktop", (1280, 800)), ("tablet", (820, 1180)), ("phone", (390, 844))];
 
 #[test]
-fn no_view_overflows() {
-    let page = Page::open("");
+fn no_view_of_the_toy_lab_overflows() {
+    overflows_nowhere("toy");
+}
+
+#[test]
+fn no_view_of_the_marginal_lab_overflows() {
+    overflows_nowhere("marginal");
+}
+
+fn overflows_nowhere(lab: &str) {
+    let page = Page::open(&format!("lab={lab}"));
     for (name, size) in SIZES {
         for dark in [false, true] {
             let theme = if dark { "dark" } else { "light" };
             page.browser.emulate(&Options { size, dark, ..Options::default() }).unwrap();
             page.browser.navigate("about:blank").unwrap();
-            page.go("");
-            page.screenshot(&format!("marginal-{name}-{theme}"));
+            page.go(&format!("lab={lab}"));
+            page.screenshot(&format!("{lab}-{name}-{theme}"));
             let wide = page.value("document.documentElement.scrollWidth - innerWidth");
             assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} scrolls sideways by {wide}");
             // Tables scroll in boxes of their own.

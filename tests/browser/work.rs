@@ -45,7 +45,7 @@ fn run_pool(page: &Page, extra: &str) -> Value {
           const source = [await text('talscope_worker.js'), await text('worker.js'), EXTRA];
           const url = URL.createObjectURL(new Blob(source, { type: 'text/javascript' }));
           const pool = new Pool(module, url);
-          const units = core.plan('repetitions=20000');
+          const units = core.plan('lab=marginal&repetitions=20000');
           const parts = [];
           const channel = new BroadcastChannel('test');
           let started = 0;

@@ -171,7 +171,7 @@ fn seen(task: &Task, batch: &Batch, step: usize) -> Points {
     task.train.followed_by(&task.pool.select(&batch.indices[..step]))
 }
 
-fn panel_tables(toy: &Toy, panel: &Panel) -> Result<[Table; 4]> {
+fn panel_tables(toy: &Toy, panel: &Panel) -> Result<Vec<Table>> {
     let (rule, asked) = (panel.rule.name(), toy.steps());
     let picked = toy.task.pool.select(&panel.batch.indices[..asked]);
     let picks = [
@@ -202,12 +202,20 @@ fn panel_tables(toy: &Toy, panel: &Panel) -> Result<[Table; 4]> {
         let values = before.iter().map(|score| score.unwrap_or(f64::NAN)).collect();
         scores.push(format!("before pick {}", step + 1), values);
     }
-    Ok([
+    let mut tables = vec![
         Table::new(format!("{rule}: picks"), picks),
         Table::new(format!("{rule}: results"), results),
         posterior,
         scores,
-    ])
+    ];
+    if toy.scenario.samples > 0 {
+        let mut draws = Table::new(format!("{rule}: draws after {asked}"), []);
+        for (number, draw) in toy.samples(panel, asked)?.column_iter().enumerate() {
+            draws.push(format!("draw {}", number + 1), draw.iter().copied().collect());
+        }
+        tables.push(draws);
+    }
+    Ok(tables)
 }
 
 #[cfg(test)]

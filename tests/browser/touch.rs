@@ -1,0 +1,151 @@
+//! Hands on the toy lab's figure: mouse, finger and keyboard, undo and redo.
+
+use serde_json::json;
+
+use super::support::webdriver::{Options, Pointer};
+use super::{Page, native_fingerprint};
+
+/// Where a data point of the first panel is on the screen.
+fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
+    let function = format!(
+        "async ({{ core }}) => {{
+            const canvas = document.querySelector('.panel canvas');
+            canvas.scrollIntoView({{ block: 'center' }});
+            const lab = new core.ToyLab(location.hash);
+            const copy = document.createElement('canvas');
+            const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
+              lab.draw_panel(0, copy, canvas.clientWidth, canvas.clientHeight, 1, false);
+            lab.free();
+            const box = canvas.getBoundingClientRect();
+            return [
+              box.left + left + (({x} - xLow) / (xHigh - xLow)) * (right - left),
+              box.top + bottom - (({y} - yLow) / (yHigh - yLow)) * (bottom - top),
+            ];
+        }}"
+    );
+    let place = page.module("core.js", &function);
+    (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+}
+
+/// A straight way in small steps.
+fn way(from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
+    let between = |share: f64| (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1));
+    (0..=12).map(|i| between(f64::from(i) / 12.0)).collect()
+}
+
+/// The first training point of the default problem.
+fn first_point() -> (f64, f64) {
+    let link: talscope::scenario::Link = "lab=toy".parse().unwrap();
+    let task = talscope::task::Task::of(&link.scenario).unwrap().0;
+    (task.train.inputs[0], task.train.observed[0])
+}
+
+#[test]
+fn a_point_is_dragged_undone_and_redone() {
+    let page = Page::open("lab=toy");
+    let entries = page.value("history.length").as_u64().unwrap();
+    let path = way(place(&page, first_point()), place(&page, (-4.5, 1.5)));
+    page.browser.drag(Pointer::Mouse, &path).unwrap();
+    page.wait_for("location.hash.includes('point=-4.5')");
+    page.complete();
+    let moved = page.address();
+    assert_eq!(page.value("history.length").as_u64().unwrap(), entries + 1, "one entry");
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&moved));
+    page.screenshot("toy-dragged");
+    page.browser.send_keys("body", "\u{E009}z\u{E000}").unwrap();
+    page.wait_for("!location.hash.includes('point=')");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=toy"));
+    page.browser.send_keys("body", "\u{E009}\u{E008}z\u{E000}").unwrap();
+    page.wait_for("location.hash.includes('point=-4.5')");
+    assert_eq!(page.address(), moved);
+    // Undoing more than was done stays on the page.
+    page.browser.send_keys("body", "\u{E009}z\u{E000}").unwrap();
+    page.wait_for("!location.hash.includes('point=')");
+    page.browser.send_keys("body", "\u{E009}zzz\u{E000}").unwrap();
+    page.complete();
+    page.close();
+}
+
+#[test]
+fn a_finger_drags_a_point() {
+    let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
+    let path = way(place(&page, first_point()), place(&page, (-5.0, 0.5)));
+    page.browser.drag(Pointer::Touch, &path).unwrap();
+    page.wait_for("/point=-(4\\.9|5)/.test(location.hash)");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+#[test]
+fn a_click_adds_a_point_and_a_double_click_or_delete_removes_one() {
+    let page = Page::open("lab=toy");
+    let spot = place(&page, (4.0, 1.0));
+    page.browser.drag(Pointer::Mouse, &[spot]).unwrap();
+    page.wait_for("location.hash.match(/point=/g)?.length === 7");
+    let point = place(&page, first_point());
+    page.browser.drag(Pointer::Mouse, &[point]).unwrap();
+    page.browser.drag(Pointer::Mouse, &[point]).unwrap();
+    page.wait_for("location.hash.match(/point=/g)?.length === 6");
+    page.browser.drag(Pointer::Mouse, &[place(&page, (4.0, 1.0))]).unwrap();
+    page.browser.send_keys("body", "\u{E017}").unwrap();
+    page.wait_for("location.hash.match(/point=/g)?.length === 5");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+#[test]
+fn the_target_region_is_moved_and_resized() {
+    let page = Page::open("lab=toy");
+    let (edge, end) = (place(&page, (1.3, -2.0)), place(&page, (3.0, -2.0)));
+    page.browser.drag(Pointer::Mouse, &way(edge, end)).unwrap();
+    page.wait_for("/target=-1\\.3:(2\\.9|3)[^:]*:20/.test(location.hash)");
+    let (top, there) = (place(&page, (0.0, 2.9)), place(&page, (-2.0, 2.9)));
+    page.browser.drag(Pointer::Mouse, &way(top, there)).unwrap();
+    page.wait_for("/target=-3\\.[0-9]+:/.test(location.hash)");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+#[test]
+fn hovering_shows_values_and_correlations() {
+    let page = Page::open("lab=toy");
+    page.browser.hover(place(&page, (-2.4, 0.5))).unwrap();
+    page.wait_for("document.querySelector('.readout').textContent.includes('truth')");
+    let purple = "(() => { const c = document.querySelector('.overlay');
+        const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
+        let n = 0; for (let i = 3; i < data.length; i += 4) if (data[i] > 0) n += 1; return n; })()";
+    assert!(page.value(purple).as_u64().unwrap() > 300, "the correlation is drawn");
+    page.screenshot("toy-hover");
+    page.browser.hover((5.0, 5.0)).unwrap();
+    page.wait_for("document.querySelector('.readout').textContent === ''");
+    page.close();
+}
+
+#[test]
+fn everything_can_be_typed() {
+    let page = Page::open("lab=toy");
+    page.value("document.querySelectorAll('.editors details').forEach((box) => (box.open = true))");
+    let set = |label: &str, value: &str| {
+        let script = "const [label, value] = arguments;
+            const field = document.querySelector(`[aria-label=\"${label}\"]`);
+            field.focus(); field.value = value; field.blur();
+            field.dispatchEvent(new Event('change', { bubbles: true }));";
+        page.browser.execute(script, json!([label, value])).unwrap();
+    };
+    set("point 1, x", "-5");
+    page.wait_for("location.hash.includes('point=-5:')");
+    set("region 1, targets", "9");
+    page.wait_for("location.hash.includes('target=-1.3:1.3:9')");
+    page.value("[...document.querySelectorAll('#regions button')].at(-1).click()");
+    page.wait_for("location.hash.match(/target=/g)?.length === 2");
+    page.value("document.querySelector('[aria-label=\"Remove point 1\"]').click()");
+    page.wait_for("location.hash.match(/point=/g)?.length === 5");
+    set("region 1, from", "50000");
+    assert!(page.banner().unwrap().contains("50000"), "{:?}", page.banner());
+    page.complete();
+    page.close();
+}
