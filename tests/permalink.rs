@@ -17,8 +17,14 @@ const TABLE: [(&str, &str); 14] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
-    ("v=1&lab=toy&preset=draw&seed=9&point=1:0.5&point=-2&target=-4:-3:7&pool=-5:5:77", "5195df8588efae49"),
-    ("v=1&lab=toy&preset=relu&rule=batch-tig&rule=epig&rule=itl&rule=vtl&rule=ctl&rule=random", "39e439e5412d4e68"),
+    (
+        "v=1&lab=toy&preset=draw&seed=9&point=1:0.5&point=-2&target=-4:-3:7&pool=-5:5:77",
+        "5195df8588efae49",
+    ),
+    (
+        "v=1&lab=toy&preset=relu&rule=batch-tig&rule=epig&rule=itl&rule=vtl&rule=ctl&rule=random",
+        "39e439e5412d4e68",
+    ),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),
     ("v=1&lab=marginal&preset=two-regions", "4d0a3de2165edfab"),

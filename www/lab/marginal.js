@@ -4,7 +4,7 @@
 
 import { core, guarded } from "../core.js";
 import { drawSharp, watchSize } from "../canvas.js";
-import { element, make, oncePerFrame, typed } from "../dom.js";
+import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
 import { Form } from "../form.js";
 import { showError } from "../errors.js";
 import { fillTables } from "../tables.js";
@@ -106,6 +106,7 @@ class MarginalLab {
       if (frame) this.yAxis = [frame[6], frame[7]];
       drawSharp(this.calibration, (...where) => guarded(() => figure.draw_calibration(...where)));
       this.#tell(figure);
+      markFigure();
     } catch (error) {
       showError(error);
     }

@@ -4,7 +4,7 @@
 
 import { core, guarded } from "../core.js";
 import { drawSharp, watchSize } from "../canvas.js";
-import { element, make, oncePerFrame, typed } from "../dom.js";
+import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
 import { showList } from "../editor.js";
 import { showError } from "../errors.js";
 import { Form } from "../form.js";
@@ -118,6 +118,7 @@ class ToyLab {
       /** @type {PanelFacts[]} */
       const facts = JSON.parse(guarded(() => figure.facts()));
       facts.forEach((fact, i) => this.panels[i].tell(fact));
+      markFigure();
     } catch (error) {
       showError(error);
     }

@@ -3,7 +3,7 @@
 use super::timings::{Side, Timings};
 
 /// The goals. Extend this table, nothing else.
-const GOALS: [Goal; 8] = [
+const GOALS: [Goal; 11] = [
     Goal {
         what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
         value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
@@ -43,6 +43,21 @@ const GOALS: [Goal; 8] = [
         what: "the toy with nine rules: times as long as with three",
         value: |t| Some(native(t, "toy-nine-rules")? / native(t, "toy-three-rules")?),
         bound: Bound::AtMost(5.0),
+    },
+    Goal {
+        what: "first figure after navigation, empty cache, ms",
+        value: |t| milliseconds(t, "page-first-figure"),
+        bound: Bound::AtMost(1000.0),
+    },
+    Goal {
+        what: "dragging a point, from event to drawn frame, median, ms",
+        value: |t| milliseconds(t, "page-drag-median"),
+        bound: Bound::AtMost(16.0),
+    },
+    Goal {
+        what: "dragging a point, 95th percentile, ms",
+        value: |t| milliseconds(t, "page-drag-95th"),
+        bound: Bound::AtMost(25.0),
     },
 ];
 
@@ -113,6 +128,11 @@ fn native(timings: &Timings, name: &str) -> Option<f64> {
 
 fn wasm(timings: &Timings, name: &str) -> Option<f64> {
     timings.get(name, Side::Wasm)
+}
+
+/// What the page itself took.
+fn milliseconds(timings: &Timings, name: &str) -> Option<f64> {
+    wasm(timings, name).map(|nanoseconds| nanoseconds / 1e6)
 }
 
 fn times_faster(timings: &Timings, name: &str) -> Option<f64> {

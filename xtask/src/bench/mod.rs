@@ -12,8 +12,9 @@ use anyhow::{Result, ensure};
 use crate::browser;
 use crate::process::{describe, stream};
 use crate::progress::Progress;
-use crate::wasm;
+use crate::server::Server;
 use crate::workspace::{cargo, warn_about_ignored_flags};
+use crate::{site, wasm};
 use timings::{Side, Timings};
 
 /// Times and compares. Returns whether all goals are met.
@@ -22,7 +23,8 @@ use timings::{Side, Timings};
 /// in wasm, which has no variables, at compile time.
 pub fn run(filter: Option<&str>) -> Result<bool> {
     warn_about_ignored_flags();
-    let mut progress = Progress::new(5);
+    let page = site::build_dist()?;
+    let mut progress = Progress::new(6);
     let browser = progress.stage("looking for Chromium", browser::find_or_install)?;
     progress.stage("looking for the wasm target", wasm::ensure_target)?;
     let mut timings = Timings::default();
@@ -32,6 +34,16 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
     progress.stage("timing in Chromium", || {
         let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;
         measure(&mut command, filter, Side::Wasm, &mut timings)
+    })?;
+    progress.stage("timing the page", || {
+        let server = Server::start(0, page)?;
+        let mut command = cargo();
+        command.args(["bench", "--features=browser", "--bench=page"]);
+        command.env("TALSCOPE_URL", server.address());
+        command.env("CHROMIUM", &browser.chromium).env("CHROMEDRIVER", &browser.chromedriver);
+        let good = stream(&mut command, |line| timings.read(line, Side::Wasm, filter))?;
+        ensure!(good, "`{}` failed", describe(&command));
+        Ok(())
     })?;
     progress.stage("timing numpy", || numpy::measure(filter, &mut timings))?;
     println!("\n{}", timings.table());
