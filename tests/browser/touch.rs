@@ -84,9 +84,7 @@ fn a_click_adds_a_point_and_a_double_click_or_delete_removes_one() {
     let spot = place(&page, (4.0, 1.0));
     page.browser.drag(Pointer::Mouse, &[spot]).unwrap();
     page.wait_for("location.hash.match(/point=/g)?.length === 7");
-    let point = place(&page, first_point());
-    page.browser.drag(Pointer::Mouse, &[point]).unwrap();
-    page.browser.drag(Pointer::Mouse, &[point]).unwrap();
+    double_click(&page, place(&page, first_point()));
     page.wait_for("location.hash.match(/point=/g)?.length === 6");
     page.browser.drag(Pointer::Mouse, &[place(&page, (4.0, 1.0))]).unwrap();
     page.browser.send_keys("body", "\u{E017}").unwrap();
@@ -94,6 +92,15 @@ fn a_click_adds_a_point_and_a_double_click_or_delete_removes_one() {
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
     page.close();
+}
+
+fn double_click(page: &Page, (x, y): (f64, f64)) {
+    for (kind, count) in
+        [("mousePressed", 1), ("mouseReleased", 1), ("mousePressed", 2), ("mouseReleased", 2)]
+    {
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": count });
+        page.browser.devtools("Input.dispatchMouseEvent", event).unwrap();
+    }
 }
 
 #[test]

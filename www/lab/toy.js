@@ -200,7 +200,7 @@ class ToyLab {
       what: "region",
       columns: ["from", "to", "targets"],
       change: (index, [low, high, count]) => this.state.commit(() => {
-        const regions = chunks(figure.regions(), 3);
+        const regions = chunks(this.#figure().regions(), 3);
         regions[index] = [low, high, count];
         return core.set_list(this.link, "target", regions.map((region) => region.join(":")));
       }),

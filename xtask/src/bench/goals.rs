@@ -153,6 +153,9 @@ mod tests {
         timings.read("bench nalgebra-cholesky-1024 300", Side::Wasm, None);
         timings.read("bench toy-three-rules 100", Side::Native, None);
         timings.read("bench toy-nine-rules 300", Side::Native, None);
+        for page in ["first-figure", "drag-median", "drag-95th"] {
+            timings.read(&format!("bench page-{page} 9000000"), Side::Wasm, None);
+        }
         assert!(print(&timings, false), "numpy may be missing");
         timings.read("bench toy-three-rules 500", Side::Numpy, None);
         assert!(!print(&timings, false), "but not in part");
