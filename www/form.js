@@ -58,6 +58,8 @@ export class Form {
     const input = make("input", { id, name, type: "text", autocomplete: "off", spellcheck: false });
     if (kind !== "text") Object.assign(input, { className: "number", inputMode: "decimal" });
     input.addEventListener("change", () => this.#set(name, input.value.trim()));
+    // Leaving the box lets Ctrl+Z undo the change rather than the typing.
+    input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
     row.append(input);
     if (kind === "slider") row.append(this.#slider(control));
     return row;

@@ -81,14 +81,12 @@ function watchActions(state, lab) {
     }
   });
   on("copy-link", async () => {
-    await navigator.clipboard.writeText(new URL(`#${state.link}`, location.href).href);
-    say("Link copied.");
+    await copy(new URL(`#${state.link}`, location.href).href, "Link copied.");
   });
   on("copy-embed", async () => {
     const address = new URL(`#${guarded(() => core.embed(state.link))}`, location.href).href;
     const frame = make("iframe", { src: address, width: "900", height: "760", title: "talscope" });
-    await navigator.clipboard.writeText(frame.outerHTML);
-    say("HTML for an iframe copied.");
+    await copy(frame.outerHTML, "HTML for an iframe copied.");
   });
   /** @type {(id: string, name: string, type: string, make: (lab: import("./labs.js").Mounted) => BlobPart | Promise<BlobPart>) => void} */
   const onSave = (id, name, type, contents) => on(id, async () => {
@@ -105,6 +103,19 @@ function watchActions(state, lab) {
   // A fragment is a scenario here, so the skip link must not become one.
   on("skip", () => element("lab").focus());
   element("skip").addEventListener("click", (event) => event.preventDefault());
+}
+
+/**
+ * @param {string} text
+ * @param {string} done
+ */
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    throw new Error(`this browser does not let the page copy; please copy by hand: ${text}`);
+  }
+  say(done);
 }
 
 /**

@@ -27,9 +27,10 @@ export class State {
     addEventListener("popstate", () => this.#follow());
     addEventListener("keydown", (event) => {
       const typing = event.target instanceof HTMLInputElement && event.target.type !== "range";
-      if (typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      const key = event.key.toLowerCase();
+      if (typing || !(event.ctrlKey || event.metaKey) || !["y", "z"].includes(key)) return;
       event.preventDefault();
-      if (event.shiftKey) this.redo();
+      if (event.shiftKey || key === "y") this.redo();
       else this.undo();
     });
   }
@@ -66,8 +67,8 @@ export class State {
    */
   commit(make) {
     this.#try(make, (link) => {
-      if (link !== this.address) this.#remember(link);
       this.#show(link, { final: true });
+      if (link !== this.address) this.#remember(link);
     });
   }
 
@@ -77,9 +78,9 @@ export class State {
    */
   view(make) {
     this.#try(make, (link) => {
+      this.#show(link, { final: true });
       history.replaceState({ index: this.#index() }, "", `#${link}`);
       this.address = link;
-      this.#show(link, { final: true });
     });
   }
 

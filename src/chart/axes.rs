@@ -40,7 +40,7 @@ pub fn label_width(y: &Range<f64>, rows: &Range<f64>) -> f64 {
 
 /// About how many labels a y axis has room for.
 fn y_count(rows: &Range<f64>) -> f64 {
-    (rows.end - rows.start) / 32.0
+    ((rows.end - rows.start) / 32.0).max(2.0)
 }
 
 fn widest_label(range: &Range<f64>, count: f64) -> f64 {

@@ -60,7 +60,7 @@ impl Chart for Band {
     }
 }
 
-const PICKED: &str = "asked for, in order";
+const PICKED: &str = "asked for, numbered";
 const MISSED: &str = "target missed";
 
 /// What the marks of a band mean.
@@ -71,7 +71,7 @@ pub(super) fn legend(style: &Style) -> Vec<(Sample, &'static str)> {
         (Sample::Line(model), "prediction"),
         (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
         (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
-        (Sample::Dot(style.vermillion), "observed"),
+        (Sample::Dot(style.vermillion), "seen"),
         (Sample::Dot(style.ink), PICKED),
         (Sample::Tick(style.blue), "targets"),
         (Sample::Cross(style.ink), MISSED),

@@ -64,7 +64,7 @@ pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
     let titles = toy::panel_facts(toy, step).into_iter().map(|facts| {
         let numbers: Vec<_> =
             facts.scores.iter().map(|score| format!("{} {}", score.label, score.value)).collect();
-        format!("{}:  {}", facts.title, numbers.join(",  "))
+        (facts.title.into(), numbers.join(",  "))
     });
     let panels = toy.panels.iter().map(|each| panel(toy, each, step)).collect::<Result<_>>()?;
     Ok(Multiples { titles: titles.collect(), panels })
@@ -109,7 +109,7 @@ fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
         x: toy.task.pool.inputs.as_slice().to_vec(),
         values: panel.batch.scores.get(step).cloned().unwrap_or_else(nothing),
         range: low..high,
-        next: panel.batch.indices.get(step).map(place),
+        next: panel.batch.indices[..toy.steps()].get(step).map(place),
         taken: panel.batch.indices[..step].iter().map(place).collect(),
     }
 }

@@ -51,8 +51,8 @@ pub struct Hover<'a> {
 /// Several panels, in two columns, under one legend.
 #[derive(Debug, Clone)]
 pub struct Multiples {
-    /// Over each panel: the rule and its numbers.
-    pub titles: Vec<String>,
+    /// Over each panel: the rule, and its numbers.
+    pub titles: Vec<(String, String)>,
     /// The panels.
     pub panels: Vec<Panel>,
 }
@@ -60,8 +60,8 @@ pub struct Multiples {
 /// The share of a panel's height that the posterior takes.
 const UPPER: f64 = 0.66;
 /// Room for the words over each panel of a figure, and for the legend over all.
-const TITLE: f64 = 22.0;
-const LEGEND: f64 = 50.0;
+const TITLE: f64 = 17.0;
+const LEGEND: f64 = 42.0;
 
 impl Chart for Panel {
     fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
@@ -97,15 +97,19 @@ impl Chart for Multiples {
         let root = backend.into_drawing_area();
         let (top, rest) = root.split_vertically(units(LEGEND));
         let legend = band::legend(style);
-        let legend: Vec<(Sample, &str)> =
+        let mut legend: Vec<(Sample, &str)> =
             legend.into_iter().filter(|(_, words)| *words != "target missed").collect();
+        let score = Stroke { color: style.green, width: 2.0, dashed: false };
+        legend.push((Sample::Line(score), "score of asking there next"));
         Plot::legend(&top, style, &legend)?;
         let columns = if self.panels.len() == 1 { 1 } else { 2 };
         let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));
         let mut frame = None;
         for ((panel, title), cell) in self.panels.iter().zip(&self.titles).zip(&cells) {
-            let (head, body) = cell.split_vertically(units(TITLE));
-            Plot::title(&head, style, title)?;
+            let (head, body) = cell.split_vertically(units(2.0 * TITLE));
+            let (name, numbers) = head.split_vertically(units(TITLE));
+            Plot::title(&name, style, &title.0)?;
+            Plot::title(&numbers, style, &title.1)?;
             frame = Some(panel.draw_on(&body, style)?);
         }
         for unused in cells.iter().skip(self.panels.len()) {
@@ -163,7 +167,7 @@ impl Panel {
         plot.between(&x, &vec![range.start.max(0.0); x.len()], &scores, style.green, 0.2)?;
         plot.line(&x, &scores, Stroke { color: style.green, width: 2.0, dashed: false })?;
         taken.iter().try_for_each(|x| plot.upright(*x, style.ink, 0.75))?;
-        next.iter().try_for_each(|x| plot.upright(*x, style.vermillion, 2.0))
+        next.iter().try_for_each(|x| plot.upright(*x, style.green, 2.5))
     }
 
     /// Where posterior and scores have their data.

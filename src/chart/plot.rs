@@ -87,6 +87,8 @@ const TICKED: f64 = 22.0;
 const SHARED: f64 = 5.0;
 pub(super) const LEGEND_LINE: f64 = 20.0;
 const DASH: (f64, f64) = (5.0, 4.0);
+/// Room for a number of two digits.
+const DIGITS: f64 = 14.0;
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// An empty plot with its axes, legend and grid, on all of an area.
@@ -157,7 +159,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// Round marks with a rim, so that they stand out from lines; those outside are left out.
     pub fn dots(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
         for point in x.iter().copied().zip(y.iter().copied()) {
-            if self.frame.x.contains(&point.0) && self.frame.y.contains(&point.1) {
+            if self.holds(point.0, point.1) {
                 let rim = self.style.ground.filled();
                 self.area.draw(&Circle::new(point, units(5.5), rim)).map_err(refused)?;
                 self.area.draw(&Circle::new(point, units(4.0), color.filled())).map_err(refused)?;
@@ -169,7 +171,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// Small diagonal crosses; those outside are left out.
     pub fn crosses(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
         for (x, y) in x.iter().zip(y) {
-            if self.frame.x.contains(x) && self.frame.y.contains(y) {
+            if self.holds(*x, *y) {
                 self.cross((self.column(*x), self.row(*y)), color)?;
             }
         }
@@ -186,7 +188,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
 
     /// Short ticks that hang from the top edge.
     pub fn ticks(&self, x: &[f64], color: RGBColor) -> Result<()> {
-        for x in x.iter().filter(|x| self.frame.x.contains(x)) {
+        for x in x.iter().filter(|x| self.holds(**x, self.frame.y.start)) {
             let column = self.column(*x);
             let from = (column, self.frame.rows.start);
             self.segment(from, (column, from.1 + 10.0), color, 1.5)?;
@@ -224,14 +226,28 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         &self.frame
     }
 
-    /// Marks of the order in which points were chosen, in rows of three so that neighbours do not
-    /// hide each other.
+    /// Marks of the order in which points were chosen. Those of neighbours stand side by side over
+    /// the highest of them.
     pub fn numbers(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
-        for (order, (x, y)) in x.iter().zip(y).enumerate() {
-            let row =
-                self.row(*y).max(self.frame.rows.start + 40.0) - 13.0 - 11.0 * (order % 3) as f64;
-            let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
-            self.write(&(order + 1).to_string(), (self.column(*x), row), color, anchor)?;
+        let mut places: Vec<(usize, f64, f64)> = x
+            .iter()
+            .zip(y)
+            .enumerate()
+            .map(|(order, (x, y))| (order + 1, self.column(*x), self.row(*y)))
+            .collect();
+        places.sort_by(|a, b| a.1.total_cmp(&b.1));
+        for group in places.chunk_by(|a, b| b.1 - a.1 < DIGITS) {
+            let middle = group.iter().map(|place| place.1).sum::<f64>() / group.len() as f64;
+            let top = group.iter().map(|place| place.2).fold(f64::MAX, f64::min);
+            let row = (top - 13.0).max(self.frame.rows.start + 18.0);
+            let first = middle - DIGITS * (group.len() - 1) as f64 / 2.0;
+            let last = DIGITS * (group.len() - 1) as f64;
+            let first = first.min(self.frame.columns.end + RIGHT - last - 4.0);
+            for (index, (number, ..)) in group.iter().enumerate() {
+                let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
+                let place = (first + DIGITS * index as f64, row);
+                self.write(&number.to_string(), place, color, anchor)?;
+            }
         }
         Ok(())
     }
@@ -257,6 +273,12 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         let place = (middle(&self.frame.columns), middle(&self.frame.rows));
         let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
         self.write(words, place, self.style.quiet, anchor)
+    }
+
+    /// Whether a point lies in the plot, its edges included.
+    fn holds(&self, x: f64, y: f64) -> bool {
+        let Frame { x: columns, y: rows, .. } = &self.frame;
+        (columns.start..=columns.end).contains(&x) && (rows.start..=rows.end).contains(&y)
     }
 
     /// The pixel column of a data value.

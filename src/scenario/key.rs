@@ -223,6 +223,16 @@ impl Key {
     }
 }
 
+/// What no key can check alone.
+pub fn check_together(scenario: &Scenario) -> Result<()> {
+    let (asked, pool) = (scenario.batch_size, scenario.pool.count);
+    if asked <= pool {
+        return Ok(());
+    }
+    let expected = format!("at most {pool}, the number of pool points");
+    Err(Error::value("q, the number of observations to ask for,", asked, expected))
+}
+
 /// The key called `name`.
 pub fn find(name: &str) -> Result<&'static Key> {
     KEYS.iter().find(|key| key.name == name).ok_or_else(|| {

@@ -51,7 +51,10 @@ impl FromStr for Link {
         let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
         let pairs = pairs(query.trim())?;
         check_version(&pairs)?;
-        Ok(Self { scenario: scenario(&pairs)?, view: view(&pairs)? })
+        let (scenario, mut view) = (scenario(&pairs)?, view(&pairs)?);
+        // The last step is what is shown anyway.
+        view.step = view.step.filter(|step| *step < scenario.batch_size);
+        Ok(Self { scenario, view })
     }
 }
 
@@ -146,6 +149,7 @@ fn scenario(pairs: &[Pair]) -> Result<Scenario> {
     for key in &KEYS {
         apply(&mut scenario, key.name, pairs)?;
     }
+    key::check_together(&scenario)?;
     Ok(scenario)
 }
 

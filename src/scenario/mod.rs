@@ -148,6 +148,7 @@ impl Scenario {
     pub fn with(&self, name: &str, values: &[&str]) -> Result<Self> {
         let mut changed = self.clone();
         key::find(name)?.set(&mut changed, values)?;
+        key::check_together(&changed)?;
         Ok(if name == "preset" { Self::of_preset(self.lab, changed.preset) } else { changed })
     }
 }

@@ -76,9 +76,9 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "gap",
         title: "Gap between two clusters",
-        notice: "TIG asks far away, where it knows least: no help. MIG finds the most telling point \
-                 in the gap, then asks for its near copies. BatchMIG's score sinks around what it \
-                 has asked for, so it spreads over the gap and gets the function almost right.",
+        notice: "TIG asks far away: no help. MIG finds the most telling point in the gap, then asks \
+                 for its near copies; even Random does better. BatchMIG’s score sinks around what \
+                 it has asked for, so it spreads over the gap and gets the function almost right.",
         kernel: "rbf(0.8)",
         range: (-6.0, 6.0),
         train: &[-2.7, -2.4, -2.1, 1.7, 2.0, 2.3],
@@ -91,7 +91,7 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "two-regions",
         title: "Two regions of interest",
-        notice: "With two regions to learn about, MIG's favourites all lie together; \
+        notice: "With two regions to learn about, MIG’s favourites all lie together; \
                  BatchMIG divides its questions between both.",
         kernel: "rbf(0.8)",
         range: (-7.0, 7.0),
@@ -134,7 +134,7 @@ pub static PRESETS: [Preset; 6] = [
     Preset {
         name: "relu",
         title: "A ReLU network's prior",
-        notice: "Under a ReLU network's prior functions are nearly straight lines with \
+        notice: "Under a ReLU network’s prior functions are nearly straight lines with \
                  kinks: few well-placed questions go a long way.",
         kernel: "relu(6)",
         range: (-4.0, 4.2),

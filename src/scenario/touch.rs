@@ -15,6 +15,8 @@ pub enum Touch {
     RemovePoint(usize),
     /// Moves the ends of a target region.
     MoveRegion(usize, f64, f64),
+    /// Moves a target region by a distance, as far as the axis goes.
+    ShiftRegion(usize, f64),
     /// Adds a target region around a position.
     AddRegion(f64),
     /// Removes a target region; the last one stays.
@@ -40,6 +42,13 @@ impl Scenario {
             Touch::MoveRegion(index, low, high) => {
                 let region = get(&mut changed.targets, index, "target")?;
                 *region = Region { count: region.count, ..self.region(low, high) };
+            }
+            Touch::ShiftRegion(index, by) => {
+                let region = get(&mut changed.targets, index, "target")?;
+                let (start, end) = self.preset.range;
+                let by = by.clamp((start - region.low).min(0.0), (end - region.high).max(0.0));
+                let moved = self.region(region.low + by, region.high + by);
+                *region = Region { count: region.count, ..moved };
             }
             Touch::AddRegion(x) => {
                 let width = 0.06 * (self.preset.range.1 - self.preset.range.0);
@@ -68,7 +77,9 @@ impl Scenario {
 
     fn point(&self, x: f64, y: f64) -> Point {
         let (low, high) = self.preset.y_range;
-        Point { x: self.snapped(x), y: Some(snap(y, high - low)) }
+        // A little beyond the axis, which then grows; not so far that everything else goes flat.
+        let (height, y) = (high - low, y.clamp(1.5 * low - 0.5 * high, 1.5 * high - 0.5 * low));
+        Point { x: self.snapped(x), y: Some(snap(y, height)) }
     }
 
     fn region(&self, low: f64, high: f64) -> Region {

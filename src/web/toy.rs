@@ -193,6 +193,12 @@ pub fn move_region(link: &str, index: usize, low: f64, high: f64) -> Answer<Stri
     touch(link, Touch::MoveRegion(index, low, high))
 }
 
+/// The link after a target region was moved by a distance.
+#[wasm_bindgen]
+pub fn shift_region(link: &str, index: usize, by: f64) -> Answer<String> {
+    touch(link, Touch::ShiftRegion(index, by))
+}
+
 /// The link after a target region was added.
 #[wasm_bindgen]
 pub fn add_region(link: &str, x: f64) -> Answer<String> {

@@ -86,7 +86,7 @@ fn panels_can_be_chosen_moved_added_and_removed() {
     page.wait_for("document.querySelectorAll('.panel').length === 5");
     assert_eq!(page.titles()[4], "BatchTIG");
     page.value(
-        "document.querySelectorAll('.panel')[4].querySelector('[title=\"Move forward\"]').click()",
+        "document.querySelectorAll('.panel')[4].querySelector('[title=\"Move earlier\"]').click()",
     );
     page.wait_for("document.querySelectorAll('.panel select')[3].value === 'batch-tig'");
     page.value("document.querySelector('.panel [title=Remove]').click()");
@@ -184,7 +184,10 @@ fn downloads_open_and_hold_the_figure() {
         json!([svg]),
     );
     assert_eq!(well_formed.unwrap(), true);
-    assert!(svg.contains("BatchMIG:"), "the figure names its panels");
+    assert!(
+        svg.contains("BatchMIG") && svg.contains("information 2"),
+        "the figure has its numbers"
+    );
     let png = read(&folder, "talscope.png");
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     assert_eq!((number(16), number(20)), (2000, 1280), "twice the figure's size");

@@ -49,6 +49,8 @@ class ToyLab {
     addEventListener("keydown", this.keys);
     element("table-box").addEventListener("toggle", () => this.#fillTables());
     element("add-panel").addEventListener("click", () => this.#addPanel());
+    element("undo").addEventListener("click", () => this.state.undo());
+    element("redo").addEventListener("click", () => this.state.redo());
   }
 
   /**
@@ -275,7 +277,7 @@ class Panel {
       made.addEventListener("click", () => this.lab.setRules(change()));
       return made;
     };
-    const earlier = button("‹", "Move forward", () => swapped(rules, this.index, this.index - 1));
+    const earlier = button("‹", "Move earlier", () => swapped(rules, this.index, this.index - 1));
     earlier.disabled = this.index === 0;
     const remove = button("×", "Remove", () => rules.filter((rule) => rule !== this.rule));
     remove.disabled = rules.length === 1;
@@ -298,7 +300,7 @@ class Panel {
       const edge = reach * 0.7;
       if (Math.min(fromLow, fromHigh) < edge) return this.#edgeGrip(index, fromLow < fromHigh ? high : low);
       if (place.x > low && place.x < high && place.row - this.frame[2] < 24) {
-        return this.#regionGrip(index, place.x, low, high);
+        return this.#regionGrip(index, place.x);
       }
     }
     return null;
@@ -326,12 +328,10 @@ class Panel {
   /**
    * @param {number} index
    * @param {number} start
-   * @param {number} low
-   * @param {number} high
    */
-  #regionGrip(index, start, low, high) {
+  #regionGrip(index, start) {
     const { link } = this.lab;
-    return this.#gesture("move", ({ x }) => core.move_region(link, index, low + x - start, high + x - start));
+    return this.#gesture("move", ({ x }) => core.shift_region(link, index, x - start));
   }
 
   /**

@@ -39,8 +39,8 @@ fn every_step_shows_the_scores_of_the_next_pick() {
     // A pool without a point to spare has no next pick after the last.
     let toy = solved("pool=-1:1:3&q=3");
     assert!(toy.panels.iter().all(|panel| panel.batch.indices.len() == 3));
-    let error = solve(&scenario("pool=-1:1:3&q=4")).unwrap_err().to_string();
-    assert!(error.contains('4') && error.contains('3'), "{error}");
+    let error = "lab=toy&pool=-1:1:3&q=4".parse::<Link>().unwrap_err().to_string();
+    assert!(error.contains("at most 3") && error.contains("got 4"), "{error}");
 }
 
 #[test]
@@ -104,6 +104,10 @@ fn hands_move_add_and_remove() {
     let resized = start.touched(Touch::MoveRegion(0, 2.0, -1.0)).unwrap();
     assert_eq!((resized.targets[0].low, resized.targets[0].high), (-1.0, 2.0), "either way round");
     assert!(start.touched(Touch::RemoveRegion(0)).is_err(), "the last region stays");
+    let shifted = start.touched(Touch::ShiftRegion(0, 99.0)).unwrap().targets[0];
+    assert_eq!((shifted.low, shifted.high), (3.4, 6.0), "it stops at the edge, as wide as before");
+    let far = start.touched(Touch::MovePoint(0, 0.0, 1e6)).unwrap();
+    assert_eq!(far.points[0].y, Some(6.0), "a little beyond the axis, and no farther");
     let two = start.touched(Touch::AddRegion(4.0)).unwrap();
     assert_eq!(two.touched(Touch::RemoveRegion(0)).unwrap().targets.len(), 1);
     let mut full = start;
@@ -118,7 +122,7 @@ proptest! {
     #[test]
     fn whatever_hands_do_makes_a_short_link(
         preset in 0..PRESETS.len(),
-        touches in prop::collection::vec((0..6_u8, 0..8_usize, -20.0..20.0, -20.0..20.0), 0..12),
+        touches in prop::collection::vec((0..7_u8, 0..8_usize, -20.0..20.0, -20.0..20.0), 0..12),
     ) {
         let mut scenario = scenario(&format!("preset={}", PRESETS[preset].name));
         for (kind, index, a, b) in touches {
@@ -127,6 +131,7 @@ proptest! {
                 1 => Touch::AddPoint(a, b),
                 2 => Touch::RemovePoint(index),
                 3 => Touch::MoveRegion(index, a, b),
+                6 => Touch::ShiftRegion(index, a),
                 4 => Touch::AddRegion(a),
                 _ => Touch::RemoveRegion(index),
             };

@@ -102,9 +102,13 @@ pub fn title(rule: Rule) -> &'static str {
 fn meaning(rule: Rule) -> &'static str {
     match rule {
         Rule::Random => "asks anywhere: what the others have to beat",
-        Rule::Tig => "asks where it knows least, whether or not that helps the targets",
-        Rule::Mig => "asks what tells most about the targets, each point judged on its own",
-        Rule::BatchMig => "asks what tells most about the targets, given what it already asked",
+        Rule::Tig => "total information gain: asks where it knows least",
+        Rule::Mig => {
+            "marginal information gain: asks what tells most about the targets, one by one"
+        }
+        Rule::BatchMig => {
+            "asks what tells most about the targets, given what it already asked"
+        }
         Rule::BatchTig => "asks where it knows least, given what it already asked",
         Rule::Epig => "like BatchMIG, but for noisy observations of the targets",
         Rule::Itl => "asks what tells most about all targets together",
