@@ -43,15 +43,15 @@ pub mod numeric;
 
 pub mod kernel;
 
+pub mod posterior;
+
+pub mod acquisition;
+
 pub mod scenario;
 
 pub mod task;
 
-pub mod posterior;
-
 pub mod model;
-
-pub mod acquisition;
 
 pub mod metric;
 

@@ -106,9 +106,7 @@ fn meaning(rule: Rule) -> &'static str {
         Rule::Mig => {
             "marginal information gain: asks what tells most about the targets, one by one"
         }
-        Rule::BatchMig => {
-            "asks what tells most about the targets, given what it already asked"
-        }
+        Rule::BatchMig => "asks what tells most about the targets, given what it already asked",
         Rule::BatchTig => "asks where it knows least, given what it already asked",
         Rule::Epig => "like BatchMIG, but for noisy observations of the targets",
         Rule::Itl => "asks what tells most about all targets together",
