@@ -86,6 +86,8 @@ export class Form {
   /** @param {Control} control */
   #fill({ name, value, kind, more }) {
     const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
+    // Touching a control costs layout, even when nothing changes.
+    if (field.value === value && !field.hasAttribute("aria-invalid")) return;
     field.value = value;
     field.removeAttribute("aria-invalid");
     if (kind !== "slider") return;

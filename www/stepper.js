@@ -10,8 +10,8 @@ export class Stepper {
   /** @param {(step: number) => void} go */
   constructor(go) {
     this.go = go;
-    this.step = 0;
-    this.steps = 0;
+    this.step = -1;
+    this.steps = -1;
     this.timer = 0;
     this.slider = typed("step", HTMLInputElement);
     this.slider.addEventListener("input", () => {
@@ -29,6 +29,8 @@ export class Stepper {
    * @param {number} steps
    */
   show(step, steps) {
+    // A drag changes neither, and touching controls costs layout.
+    if (step === this.step && steps === this.steps) return;
     Object.assign(this, { step, steps });
     this.slider.max = String(steps);
     this.slider.value = String(step);

@@ -65,7 +65,6 @@ class ToyLab {
     this.link = link;
     this.#buildPanels();
     this.form.show(link);
-    this.#lists();
     this.stepper.show(figure.step, figure.steps);
     if (final) this.#tell();
     this.redraw();
@@ -133,6 +132,7 @@ class ToyLab {
     element("notice").textContent = notice;
     element("description").textContent = guarded(() => figure.description());
     this.page.fingerprint(guarded(() => figure.fingerprint()));
+    this.#lists();
     this.#fillTables();
   }
 
@@ -254,9 +254,16 @@ class Panel {
   tell({ title, meaning, scores }) {
     this.meaning.textContent = meaning;
     this.canvas.ariaLabel = `${title}: ${scores.map((s) => `${s.label} ${s.value}`).join(", ")}`;
-    const cells = scores.map(({ label, value, best }) =>
-      make("div", { className: best ? "best" : "" }, make("dt", {}, label), make("dd", {}, value)));
-    this.numbers.replaceChildren(...cells);
+    // Built once: a drag changes nothing but the words.
+    if (this.numbers.childElementCount !== scores.length) {
+      const cells = scores.map(({ label }) => make("div", {}, make("dt", {}, label), make("dd")));
+      this.numbers.replaceChildren(...cells);
+    }
+    scores.forEach(({ value, best }, i) => {
+      const cell = this.numbers.children[i];
+      cell.className = best ? "best" : "";
+      /** @type {HTMLElement} */ (cell.lastElementChild).textContent = value;
+    });
   }
 
   /** @param {string[]} rules */
