@@ -50,7 +50,7 @@ pub fn capabilities(options: &Options, profile: &Path) -> Value {
     json!({ "capabilities": { "alwaysMatch": {
         "goog:chromeOptions": chrome,
         "goog:loggingPrefs": { "browser": "ALL" },
-        "timeouts": { "script": PATIENCE.as_millis() as u64 / 2 },
+        "timeouts": { "script": PATIENCE.as_millis() as u64 / 2, "pageLoad": 20_000 },
     } } })
 }
 
