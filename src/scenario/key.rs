@@ -2,7 +2,8 @@
 //! the command line.
 
 use super::preset::{self, Region};
-use super::{Lab, Observations, PRESETS, Point, Scenario, TruthSource};
+use super::value::{at_most, integer, number, one, point, point_text, quoted, region, region_text};
+use super::{Lab, Observations, PRESETS, Scenario, TruthSource};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
@@ -53,9 +54,7 @@ pub enum Kind {
 
 /// The most training points and the most targets, so that links stay short and figures fast.
 const MOST_POINTS: usize = 64;
-const MOST_TARGETS: usize = 500;
-/// Positions lie within this distance of 0.
-const FARTHEST: f64 = 1000.0;
+pub(super) const MOST_TARGETS: usize = 500;
 const NOISE: (f64, f64) = (1e-10, 10.0);
 const STRETCH: (f64, f64) = (0.25, 4.0);
 const REPETITIONS: (u32, u32) = (100, 1_000_000);
@@ -330,20 +329,6 @@ fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn point(text: &str) -> Result<Point> {
-    match text.split_once(':') {
-        None => Ok(Point { x: position("point", text)?, y: None }),
-        Some((x, y)) => {
-            Ok(Point { x: position("point", x)?, y: Some(position("the value of a point", y)?) })
-        }
-    }
-}
-
-fn point_text(point: &Point) -> String {
-    let x = shortest(point.x);
-    point.y.map_or(x.clone(), |y| format!("{x}:{}", shortest(y)))
-}
-
 fn set_pool(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let pool = region("pool", one("pool", values)?)?;
     at_most("the number of pool points", pool.count, MOST_POOL)?;
@@ -367,73 +352,4 @@ fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
     scenario.targets = regions;
     Ok(())
-}
-
-fn region_text(region: &Region) -> String {
-    format!("{}:{}:{}", shortest(region.low), shortest(region.high), region.count)
-}
-
-fn region(key: &str, text: &str) -> Result<Region> {
-    let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
-        return Err(Error::value(key, quoted(text), "written low:high:count"));
-    };
-    let (low, high) = (position(key, low)?, position(key, high)?);
-    if low >= high {
-        return Err(Error::value(
-            key,
-            quoted(text),
-            "a region whose low end is left of its high end",
-        ));
-    }
-    let count = integer(&format!("the count of {key}"), &[count], (1, MOST_TARGETS as u32))?;
-    Ok(Region { low, high, count: count as usize })
-}
-
-fn position(key: &str, text: &str) -> Result<f64> {
-    number(key, &[text], (-FARTHEST, FARTHEST))
-}
-
-fn number(key: &str, values: &[&str], (least, most): (f64, f64)) -> Result<f64> {
-    let text = one(key, values)?;
-    let value = text.parse().ok().filter(|value| (least..=most).contains(value));
-    // Adding 0 turns -0 into 0, which prints and behaves the same everywhere.
-    value
-        .map(|x| x + 0.0)
-        .ok_or_else(|| Error::value(key, quoted(text), between(shortest(least), shortest(most))))
-}
-
-pub(super) fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {
-    let text = one(key, values)?;
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let value = text.parse().ok().filter(|value| digits && (least..=most).contains(value));
-    value.ok_or_else(|| {
-        Error::value(key, quoted(text), format!("a whole number {}", between(least, most)))
-    })
-}
-
-fn one<'a>(key: &str, values: &[&'a str]) -> Result<&'a str> {
-    match values {
-        [value] => Ok(value),
-        _ => Err(Error::value(key, format!("{} values", values.len()), "given once")),
-    }
-}
-
-fn at_most(what: &str, count: usize, most: usize) -> Result<()> {
-    if count <= most {
-        return Ok(());
-    }
-    Err(Error::value(what, count, format!("at most {most}")))
-}
-
-fn between(least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
-    format!("between {least} and {most}")
-}
-
-/// The offending text in quotes, cut short if a hostile link made it long.
-fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("\"{}...\"", &text[..end]),
-        None => format!("\"{text}\""),
-    }
 }

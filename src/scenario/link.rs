@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{KEYS, Scenario, VERSION, key};
+use super::{KEYS, Scenario, VERSION, key, value};
 use crate::error::{Error, Result};
 
 /// Longer links are refused before they are read: 64 points need less than 2,000 characters.
@@ -172,7 +172,7 @@ fn view(pairs: &[Pair]) -> Result<View> {
     };
     let step = match values(pairs, "step")[..] {
         [] => None,
-        [step] => Some(key::integer("step", &[step], (0, 1000))? as usize),
+        [step] => Some(value::integer("step", &[step], (0, 1000))? as usize),
         _ => return Err(Error::value("step", "several", "given once")),
     };
     Ok(View { theme, embed, step })

@@ -7,6 +7,7 @@ mod key;
 mod link;
 mod preset;
 mod touch;
+mod value;
 
 use crate::acquisition::Rule;
 use crate::error::Result;

@@ -1,0 +1,93 @@
+//! Single values of links: read strictly, refused in words, printed short.
+
+use super::Point;
+use super::key::MOST_TARGETS;
+use super::preset::Region;
+use crate::error::{Error, Result};
+use crate::numeric::shortest;
+
+/// Positions lie within this distance of 0.
+const FARTHEST: f64 = 1000.0;
+
+pub fn point(text: &str) -> Result<Point> {
+    match text.split_once(':') {
+        None => Ok(Point { x: position("point", text)?, y: None }),
+        Some((x, y)) => {
+            Ok(Point { x: position("point", x)?, y: Some(position("the value of a point", y)?) })
+        }
+    }
+}
+
+pub fn point_text(point: &Point) -> String {
+    let x = shortest(point.x);
+    point.y.map_or(x.clone(), |y| format!("{x}:{}", shortest(y)))
+}
+
+pub fn region_text(region: &Region) -> String {
+    format!("{}:{}:{}", shortest(region.low), shortest(region.high), region.count)
+}
+
+pub fn region(key: &str, text: &str) -> Result<Region> {
+    let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
+        return Err(Error::value(key, quoted(text), "written low:high:count"));
+    };
+    let (low, high) = (position(key, low)?, position(key, high)?);
+    if low >= high {
+        return Err(Error::value(
+            key,
+            quoted(text),
+            "a region whose low end is left of its high end",
+        ));
+    }
+    let count = integer(&format!("the count of {key}"), &[count], (1, MOST_TARGETS as u32))?;
+    Ok(Region { low, high, count: count as usize })
+}
+
+pub fn position(key: &str, text: &str) -> Result<f64> {
+    number(key, &[text], (-FARTHEST, FARTHEST))
+}
+
+pub fn number(key: &str, values: &[&str], (least, most): (f64, f64)) -> Result<f64> {
+    let text = one(key, values)?;
+    let value = text.parse().ok().filter(|value| (least..=most).contains(value));
+    // Adding 0 turns -0 into 0, which prints and behaves the same everywhere.
+    value
+        .map(|x| x + 0.0)
+        .ok_or_else(|| Error::value(key, quoted(text), between(shortest(least), shortest(most))))
+}
+
+pub fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {
+    let text = one(key, values)?;
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = text.parse().ok().filter(|value| digits && (least..=most).contains(value));
+    value.ok_or_else(|| {
+        Error::value(key, quoted(text), format!("a whole number {}", between(least, most)))
+    })
+}
+
+pub fn one<'a>(key: &str, values: &[&'a str]) -> Result<&'a str> {
+    match values {
+        [value] => Ok(value),
+        _ => Err(Error::value(key, format!("{} values", values.len()), "given once")),
+    }
+}
+
+pub fn at_most(what: &str, count: usize, most: usize) -> Result<()> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Error::value(what, count, format!("at most {most}")))
+}
+
+pub fn between(least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
+    format!("between {least} and {most}")
+}
+
+/// The offending text in quotes, cut short if a hostile link made it long.
+pub fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("\"{}...\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}
