@@ -5,8 +5,10 @@
 mod axes;
 mod backend;
 mod band;
+mod clip;
 mod curve;
 pub mod figure;
+mod legend;
 mod panel;
 mod plot;
 mod style;

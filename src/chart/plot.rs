@@ -10,8 +10,9 @@ use plotters::style::{RGBColor, text_anchor};
 
 use super::axes;
 use super::backend::FINENESS;
+use super::clip::clip;
+use super::legend::place_legend;
 use super::style::{Style, TEXT};
-use super::text;
 use crate::error::{Error, Result};
 
 /// Where a chart put its data, in CSS pixels and in data units, so that a pointer can be mapped to
@@ -80,7 +81,7 @@ pub struct Plot<'a, B: DrawingBackend> {
 /// Room at the outer edge, for y labels at least, at the right, for x labels with their title, and
 /// for one line of legend.
 pub(super) const EDGE: f64 = 6.0;
-const LEFT: f64 = 44.0;
+pub(super) const LEFT: f64 = 44.0;
 const RIGHT: f64 = 14.0;
 const TITLED: f64 = 40.0;
 const TICKED: f64 = 22.0;
@@ -179,7 +180,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         Ok(())
     }
 
-    fn cross(&self, (column, row): (f64, f64), color: RGBColor) -> Result<()> {
+    pub(super) fn cross(&self, (column, row): (f64, f64), color: RGBColor) -> Result<()> {
         const ARM: f64 = 3.5;
         for turn in [-ARM, ARM] {
             self.segment((column - ARM, row - turn), (column + ARM, row + turn), color, 1.5)?;
@@ -209,17 +210,6 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         let plot = Self::bare(area.clone(), style, Frame::default());
         let anchor = (text_anchor::HPos::Left, text_anchor::VPos::Bottom);
         plot.write(words, (LEFT, size(area).1), style.ink, anchor)
-    }
-
-    /// A legend, on an area of its own.
-    pub fn legend(
-        area: &DrawingArea<B, Shift>,
-        style: &'a Style,
-        legend: &[(Sample, &str)],
-    ) -> Result<()> {
-        area.fill(&style.ground).map_err(refused)?;
-        let plot = Self::bare(area.clone(), style, Frame::default());
-        plot.write_legend(&Labels { legend, ..Labels::default() })
     }
 
     /// Where the data are.
@@ -319,49 +309,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         let style = font.color(&color).pos(text_anchor::Pos::new(anchor.0, anchor.1));
         self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
     }
-
-    fn write_legend(&self, labels: &Labels) -> Result<()> {
-        let places = place_legend(labels, size(&self.root).0);
-        for ((sample, word), (left, row)) in labels.legend.iter().zip(places) {
-            self.legend_entry(*sample, word, left, row + LEGEND_LINE / 2.0)?;
-        }
-        Ok(())
-    }
-
-    fn legend_entry(&self, sample: Sample, word: &str, left: f64, row: f64) -> Result<()> {
-        let middle = left + SAMPLE / 2.0;
-        match sample {
-            Sample::Line(stroke) => {
-                let gap = if stroke.dashed { 3.0 } else { 0.0 };
-                let half = (middle - gap / 2.0, middle + gap / 2.0);
-                self.segment((left, row), (half.0, row), stroke.color, stroke.width)?;
-                self.segment((half.1, row), (left + SAMPLE, row), stroke.color, stroke.width)?;
-            }
-            Sample::Box(color, opacity) => {
-                let corners = [at((left, row - 5.0)), at((left + SAMPLE, row + 5.0))];
-                let fill = color.mix(opacity).filled();
-                self.root.draw(&Rectangle::new(corners, fill)).map_err(refused)?;
-            }
-            Sample::Dot(color) => {
-                let dot = Circle::new(at((middle, row)), units(4.0), color.filled());
-                self.root.draw(&dot).map_err(refused)?;
-            }
-            Sample::Tick(color) => {
-                self.segment((middle, row - 5.0), (middle, row + 5.0), color, 1.5)?;
-            }
-            Sample::Cross(color) => self.cross((middle, row), color)?,
-        }
-        let place = (left + SAMPLE + 5.0, row);
-        self.write(
-            word,
-            place,
-            self.style.ink,
-            (text_anchor::HPos::Left, text_anchor::VPos::Center),
-        )
-    }
 }
-
-const SAMPLE: f64 = 18.0;
 
 /// Where a plot on all of an area has its data.
 pub fn layout<B: DrawingBackend>(
@@ -386,47 +334,9 @@ pub fn layout<B: DrawingBackend>(
     Frame { columns: left..width - RIGHT, rows, x, y }
 }
 
-fn size<B: DrawingBackend>(root: &DrawingArea<B, Shift>) -> (f64, f64) {
+pub(super) fn size<B: DrawingBackend>(root: &DrawingArea<B, Shift>) -> (f64, f64) {
     let (width, height) = root.dim_in_pixel();
     (pixels(width), pixels(height))
-}
-
-/// Left end and row of each legend entry, after the y label, on as many lines as they need.
-fn place_legend(labels: &Labels, width: f64) -> Vec<(f64, f64)> {
-    let space = |word: &str| text::width(word) * TEXT + SAMPLE + 19.0;
-    let start = (EDGE + text::width(labels.y) * TEXT + 14.0).max(LEFT);
-    let mut place = (start, 0.0);
-    let mut places = Vec::new();
-    for (_, word) in labels.legend {
-        if place.0 > start && place.0 + space(word) > width {
-            place = (LEFT, place.1 + LEGEND_LINE);
-        }
-        places.push(place);
-        place.0 += space(word);
-    }
-    places
-}
-
-/// The pieces of a line that lie within a range of y, cut exactly at its edges.
-fn clip(x: &[f64], y: &[f64], range: &Range<f64>) -> Vec<Vec<(f64, f64)>> {
-    let mut pieces = vec![Vec::new()];
-    let inside = |y: f64| (range.start..=range.end).contains(&y);
-    for i in 0..x.len() {
-        if i > 0 && inside(y[i - 1]) != inside(y[i]) {
-            let edge = if y[i].max(y[i - 1]) > range.end { range.end } else { range.start };
-            let share = (edge - y[i - 1]) / (y[i] - y[i - 1]);
-            let crossing = (x[i - 1] + share * (x[i] - x[i - 1]), edge);
-            pieces.last_mut().expect("there is always a piece").push(crossing);
-            if !inside(y[i]) {
-                pieces.push(Vec::new());
-            }
-        }
-        if inside(y[i]) {
-            pieces.last_mut().expect("there is always a piece").push((x[i], y[i]));
-        }
-    }
-    pieces.retain(|piece| piece.len() > 1);
-    pieces
 }
 
 /// CSS pixels in units of the finer grid.
@@ -434,7 +344,7 @@ pub(super) fn units(pixels: f64) -> i32 {
     (pixels * f64::from(FINENESS)).round() as i32
 }
 
-fn at((column, row): (f64, f64)) -> (i32, i32) {
+pub(super) fn at((column, row): (f64, f64)) -> (i32, i32) {
     (units(column), units(row))
 }
 
@@ -444,17 +354,4 @@ fn pixels(units: u32) -> f64 {
 
 pub(super) fn refused(error: impl std::fmt::Display) -> Error {
     Error::Drawing(error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_cut_where_it_leaves_and_returns() {
-        let pieces = clip(&[0.0, 1.0, 2.0, 3.0], &[0.0, 2.0, 2.0, -2.0], &(-1.0..1.0));
-        let first = vec![(0.0, 0.0), (0.5, 1.0)];
-        assert_eq!(pieces[0], first);
-        assert_eq!(clip(&[0.0, 1.0], &[5.0, 6.0], &(-1.0..1.0)).len(), 0);
-    }
 }

@@ -6,8 +6,8 @@ import { core, guarded } from "../core.js";
 import { drawSharp, watchSize } from "../canvas.js";
 import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
 import { Form } from "../form.js";
+import { FigureLab } from "./figure.js";
 import { showError } from "../errors.js";
-import { fillTables } from "../tables.js";
 
 /** How long, in milliseconds, a gesture must rest before the check starts. */
 const REST = 200;
@@ -19,26 +19,22 @@ export const marginal = {
   mount: (page) => new MarginalLab(page),
 };
 
-class MarginalLab {
+/** @extends {FigureLab<InstanceType<typeof core.MarginalLab>>} */
+class MarginalLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
+    super();
     this.page = page;
     this.form = new Form(element("controls"), page.state);
     this.posterior = typed("posterior", HTMLCanvasElement);
     this.calibration = typed("calibration", HTMLCanvasElement);
     this.redraw = oncePerFrame(() => this.#draw());
-    this.link = "";
-    /** @type {InstanceType<typeof core.MarginalLab> | null} */
-    this.figure = null;
     /** @type {import("../workers.js").Job | null} */
     this.job = null;
     this.rest = 0;
-    /** @type {[number, number] | null} */
-    this.yAxis = null;
     const unwatch = [this.posterior, this.calibration].map((canvas) => watchSize(canvas, this.redraw));
     this.unwatch = () => unwatch.forEach((stop) => stop());
     element("cancel").addEventListener("click", () => this.#cancelOrResume());
-    element("table-box").addEventListener("toggle", () => this.#fillTables());
   }
 
   /**
@@ -48,9 +44,7 @@ class MarginalLab {
   show(link, { final }) {
     const figure = guarded(() => new core.MarginalLab(link));
     if (!final && this.yAxis) figure.hold_y_axis(...this.yAxis);
-    this.figure?.free();
-    this.figure = figure;
-    this.link = link;
+    this.replace(link, figure);
     this.form.show(link);
     this.job?.cancel();
     this.redraw();
@@ -63,39 +57,12 @@ class MarginalLab {
     clearTimeout(this.rest);
     this.job?.cancel();
     this.unwatch();
-    this.figure?.free();
-    this.figure = null;
-  }
-
-  forget() {
-    this.figure = null;
-  }
-
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {boolean} dark
-   */
-  svg(width, height, dark) {
-    return guarded(() => this.#figure().svg(width, height, dark));
-  }
-
-  csv() {
-    return guarded(() => this.#figure().csv());
-  }
-
-  json() {
-    return `{"link":${JSON.stringify(this.link)},"tables":${guarded(() => this.#figure().tables())}}`;
+    super.leave();
   }
 
   /** @type {import("../canvas.js").Draw} */
   paint(...where) {
-    return guarded(() => this.#figure().draw_posterior(...where));
-  }
-
-  #figure() {
-    if (!this.figure) throw new Error("there is no figure yet");
-    return this.figure;
+    return guarded(() => this.handle().draw_posterior(...where));
   }
 
   #draw() {
@@ -103,7 +70,7 @@ class MarginalLab {
     if (!figure) return;
     try {
       const frame = drawSharp(this.posterior, (...where) => guarded(() => figure.draw_posterior(...where)));
-      if (frame) this.yAxis = [frame[6], frame[7]];
+      this.keepAxis(frame);
       drawSharp(this.calibration, (...where) => guarded(() => figure.draw_calibration(...where)));
       this.#tell(figure);
       markFigure();
@@ -128,17 +95,12 @@ class MarginalLab {
     element("description").textContent = guarded(() => figure.description());
     const unfinished = this.job ? "computing …" : "incomplete";
     this.page.fingerprint(guarded(() => figure.fingerprint()) ?? unfinished);
-    this.#fillTables();
-  }
-
-  #fillTables() {
-    if (!typed("table-box", HTMLDetailsElement).open || !this.figure) return;
-    fillTables(element("tables"), guarded(() => this.#figure().tables()));
+    this.fillTables();
   }
 
   /** Draws functions from the prior in the workers, and redraws as parts arrive. */
   async #check() {
-    const figure = this.#figure();
+    const figure = this.handle();
     const units = guarded(() => core.plan(this.link));
     const progress = typed("progress", HTMLProgressElement);
     progress.max = units.length;

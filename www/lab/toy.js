@@ -8,9 +8,9 @@ import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
 import { showList } from "../editor.js";
 import { showError } from "../errors.js";
 import { Form } from "../form.js";
+import { FigureLab } from "./figure.js";
 import { watchPointer } from "../pointer.js";
 import { Stepper } from "../stepper.js";
-import { fillTables } from "../tables.js";
 
 /**
  * @typedef {object} PanelFacts
@@ -27,27 +27,23 @@ export const toy = {
   mount: (page) => new ToyLab(page),
 };
 
-class ToyLab {
+/** @extends {FigureLab<InstanceType<typeof core.ToyLab>>} */
+class ToyLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
+    super();
     this.page = page;
     this.state = page.state;
     this.form = new Form(element("controls"), page.state);
     this.stepper = new Stepper((step) => this.#step(step));
     this.redraw = oncePerFrame(() => this.#draw());
-    this.link = "";
-    /** @type {InstanceType<typeof core.ToyLab> | null} */
-    this.figure = null;
     /** @type {Panel[]} */
     this.panels = [];
-    /** @type {[number, number] | null} */
-    this.yAxis = null;
     /** The training point that Delete removes. */
     this.selected = -1;
     this.unwatch = watchSize(element("panels"), this.redraw);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
-    element("table-box").addEventListener("toggle", () => this.#fillTables());
     element("add-panel").addEventListener("click", () => this.#addPanel());
     element("undo").addEventListener("click", () => this.state.undo());
     element("redo").addEventListener("click", () => this.state.redo());
@@ -60,9 +56,7 @@ class ToyLab {
   show(link, { final }) {
     const figure = guarded(() => new core.ToyLab(link));
     if (!final && this.yAxis) figure.hold_y_axis(...this.yAxis);
-    this.figure?.free();
-    this.figure = figure;
-    this.link = link;
+    this.replace(link, figure);
     this.#buildPanels();
     this.form.show(link);
     this.stepper.show(figure.step, figure.steps);
@@ -74,39 +68,12 @@ class ToyLab {
     this.stepper.stop();
     removeEventListener("keydown", this.keys);
     this.unwatch();
-    this.figure?.free();
-    this.figure = null;
-  }
-
-  forget() {
-    this.figure = null;
-  }
-
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {boolean} dark
-   */
-  svg(width, height, dark) {
-    return guarded(() => this.#figure().svg(width, height, dark));
-  }
-
-  csv() {
-    return guarded(() => this.#figure().csv());
-  }
-
-  json() {
-    return `{"link":${JSON.stringify(this.link)},"tables":${guarded(() => this.#figure().tables())}}`;
+    super.leave();
   }
 
   /** @type {import("../canvas.js").Draw} */
   paint(...where) {
-    return guarded(() => this.#figure().draw_figure(...where));
-  }
-
-  #figure() {
-    if (!this.figure) throw new Error("there is no figure yet");
-    return this.figure;
+    return guarded(() => this.handle().draw_figure(...where));
   }
 
   #draw() {
@@ -114,8 +81,7 @@ class ToyLab {
     if (!figure) return;
     try {
       this.panels.forEach((panel) => panel.draw(figure));
-      const frame = this.panels[0]?.frame;
-      if (frame) this.yAxis = [frame[6], frame[7]];
+      this.keepAxis(this.panels[0]?.frame ?? null);
       /** @type {PanelFacts[]} */
       const facts = JSON.parse(guarded(() => figure.facts()));
       facts.forEach((fact, i) => this.panels[i].tell(fact));
@@ -127,24 +93,19 @@ class ToyLab {
 
   /** What need not follow every frame of a gesture. */
   #tell() {
-    const figure = this.#figure();
+    const figure = this.handle();
     const { notice } = JSON.parse(guarded(() => figure.preset()));
     element("notice").textContent = notice;
     element("description").textContent = guarded(() => figure.description());
     this.page.fingerprint(guarded(() => figure.fingerprint()));
     this.#lists();
-    this.#fillTables();
-  }
-
-  #fillTables() {
-    if (!typed("table-box", HTMLDetailsElement).open || !this.figure) return;
-    fillTables(element("tables"), guarded(() => this.#figure().tables()));
+    this.fillTables();
   }
 
   /** Panels are built anew only when there are other rules. */
   #buildPanels() {
     /** @type {PanelFacts[]} */
-    const facts = JSON.parse(guarded(() => this.#figure().facts()));
+    const facts = JSON.parse(guarded(() => this.handle().facts()));
     const rules = facts.map((fact) => fact.rule);
     if (rules.join() === this.panels.map((panel) => panel.rule).join()) return;
     this.panels = rules.map((rule, index) => new Panel(this, index, rule, rules));
@@ -168,7 +129,7 @@ class ToyLab {
 
   /** @param {number} step */
   #step(step) {
-    this.state.view(() => core.set_step(this.link, step === this.#figure().steps ? undefined : step));
+    this.state.view(() => core.set_step(this.link, step === this.handle().steps ? undefined : step));
   }
 
   /** @param {KeyboardEvent} event */
@@ -190,7 +151,7 @@ class ToyLab {
   }
 
   #lists() {
-    const figure = this.#figure();
+    const figure = this.handle();
     showList(element("points"), {
       what: "point",
       columns: ["x", "y"],
@@ -202,7 +163,7 @@ class ToyLab {
       what: "region",
       columns: ["from", "to", "targets"],
       change: (index, [low, high, count]) => this.state.commit(() => {
-        const regions = chunks(this.#figure().regions(), 3);
+        const regions = chunks(this.handle().regions(), 3);
         regions[index] = [low, high, count];
         return core.set_list(this.link, "target", regions.map((region) => region.join(":")));
       }),

@@ -1,0 +1,83 @@
+//! Legends: samples of marks and what they mean, on as many lines as they need.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor;
+
+use super::Style;
+use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
+use super::style::TEXT;
+use super::text;
+use crate::error::Result;
+
+/// The width of a sample.
+const SAMPLE: f64 = 18.0;
+
+impl<'a, B: DrawingBackend> Plot<'a, B> {
+    /// A legend, on an area of its own.
+    pub fn legend(
+        area: &DrawingArea<B, Shift>,
+        style: &'a Style,
+        legend: &[(Sample, &str)],
+    ) -> Result<()> {
+        area.fill(&style.ground).map_err(refused)?;
+        let plot = Self::bare(area.clone(), style, Frame::default());
+        plot.write_legend(&Labels { legend, ..Labels::default() })
+    }
+
+    pub(super) fn write_legend(&self, labels: &Labels) -> Result<()> {
+        let places = place_legend(labels, size(&self.root).0);
+        for ((sample, word), (left, row)) in labels.legend.iter().zip(places) {
+            self.legend_entry(*sample, word, left, row + LEGEND_LINE / 2.0)?;
+        }
+        Ok(())
+    }
+
+    fn legend_entry(&self, sample: Sample, word: &str, left: f64, row: f64) -> Result<()> {
+        let middle = left + SAMPLE / 2.0;
+        match sample {
+            Sample::Line(stroke) => {
+                let gap = if stroke.dashed { 3.0 } else { 0.0 };
+                let half = (middle - gap / 2.0, middle + gap / 2.0);
+                self.segment((left, row), (half.0, row), stroke.color, stroke.width)?;
+                self.segment((half.1, row), (left + SAMPLE, row), stroke.color, stroke.width)?;
+            }
+            Sample::Box(color, opacity) => {
+                let corners = [at((left, row - 5.0)), at((left + SAMPLE, row + 5.0))];
+                let fill = color.mix(opacity).filled();
+                self.root.draw(&Rectangle::new(corners, fill)).map_err(refused)?;
+            }
+            Sample::Dot(color) => {
+                let dot = Circle::new(at((middle, row)), units(4.0), color.filled());
+                self.root.draw(&dot).map_err(refused)?;
+            }
+            Sample::Tick(color) => {
+                self.segment((middle, row - 5.0), (middle, row + 5.0), color, 1.5)?;
+            }
+            Sample::Cross(color) => self.cross((middle, row), color)?,
+        }
+        let place = (left + SAMPLE + 5.0, row);
+        self.write(
+            word,
+            place,
+            self.style.ink,
+            (text_anchor::HPos::Left, text_anchor::VPos::Center),
+        )
+    }
+}
+
+/// Left end and row of each legend entry, after the y label, on as many lines as they need.
+pub fn place_legend(labels: &Labels, width: f64) -> Vec<(f64, f64)> {
+    let space = |word: &str| text::width(word) * TEXT + SAMPLE + 19.0;
+    let start = (EDGE + text::width(labels.y) * TEXT + 14.0).max(LEFT);
+    let mut place = (start, 0.0);
+    let mut places = Vec::new();
+    for (_, word) in labels.legend {
+        if place.0 > start && place.0 + space(word) > width {
+            place = (LEFT, place.1 + LEGEND_LINE);
+        }
+        places.push(place);
+        place.0 += space(word);
+    }
+    places
+}
