@@ -6,7 +6,7 @@ use harness::Workload;
 use std::hint::black_box;
 use talscope::acquisition::{Candidates, Rule, select};
 use talscope::kernel::Kernel;
-use talscope::metric::{self, Prediction};
+use talscope::metric::{self, CrossOptions, Prediction};
 use talscope::model::GaussianProcess;
 use talscope::numeric::{Matrix, Stream, Vector};
 use talscope::posterior::Posterior;
@@ -91,7 +91,7 @@ fn cross_likelihoods(targets: usize, batch_size: usize) -> Box<dyn FnMut()> {
     Box::new(move || {
         let predict = |covariance| Prediction { mean: &mean, covariance, noise: &noise };
         let models: Vec<_> = covariances.iter().map(predict).collect();
-        let found = metric::cross_likelihoods(&models, &y, batch_size, true);
+        let found = metric::cross_likelihoods(&models, &y, batch_size, CrossOptions::default());
         black_box(found.expect("a covariance with noise"));
     })
 }

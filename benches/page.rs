@@ -1,6 +1,7 @@
-//! The real page in a real browser: how soon the first figure is there, and how long a dragged
-//! point takes from the pointer's event to the drawn frame. `cargo xtask bench` serves the page,
-//! sets TALSCOPE_URL and reads the lines.
+//! The real page in a real browser: how soon the first figure is there, how long a dragged point takes
+//! from the pointer's event to the drawn frame, how long a large correlation matrix takes to draw, and
+//! how long the page stands still while workers repeat large tasks. `cargo xtask bench` serves the
+//! page, sets TALSCOPE_URL and reads the lines.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -26,6 +27,12 @@ fn main() {
     assert!(frames.len() > 100, "only {} frames were drawn", frames.len());
     print("page-drag-median", quantile(&mut frames, 0.5));
     print("page-drag-95th", quantile(&mut frames, 0.95));
+    let mut heatmaps = heatmaps(&url);
+    print("page-heatmap-700", quantile(&mut heatmaps, 0.5));
+    print("page-heatmap-700-worst", quantile(&mut heatmaps, 1.0));
+    let (whole, longest) = repetitions(&url);
+    print("page-repetitions", whole);
+    print("page-repetitions-longest-task", longest);
 }
 
 fn print(name: &str, milliseconds: f64) {
@@ -44,18 +51,12 @@ fn first_figure(url: &str) -> f64 {
     browser.execute(script, json!([])).unwrap().as_f64().unwrap()
 }
 
-/// A fresh browser now and then never finishes its first navigation; another is started then, and
-/// the time that counts is taken inside the page.
+/// A fresh browser with the page's first figure.
 fn open(url: &str) -> Browser {
-    let options = Options { size: (1280, 800), ..Options::default() };
-    let attempt = || {
-        let browser = Browser::start(&options)?;
-        browser.navigate(url)?;
-        browser.wait_for("performance.getEntriesByName('figure').length > 0")?;
-        Ok(browser)
-    };
-    let retried = attempt().or_else(|_: String| attempt()).or_else(|_| attempt());
-    retried.unwrap()
+    let browser = Browser::start(&Options { size: (1280, 800), ..Options::default() }).unwrap();
+    browser.navigate(url).unwrap();
+    browser.wait_for("performance.getEntriesByName('figure').length > 0").unwrap();
+    browser
 }
 
 /// Drags a training point to and fro; milliseconds from each event to its drawn frame.
@@ -79,6 +80,68 @@ fn drag(url: &str) -> Vec<f64> {
     let frames = browser.execute("return window.frames_;", json!([])).unwrap();
     frames.as_array().unwrap().iter().filter_map(Value::as_f64).collect()
 }
+
+/// Eight models on 500 targets, with a pool of 200: matrices of 700 x 700.
+const LARGE: &str = "lab=correlation&task=paper&candidate=oracle&candidate=gp(rbf(4))&candidate=relu(100)\
+    &candidate=gp(matern12(4))&candidate=fourier(100,4)&candidate=shrunk&candidate=independent\
+    &candidate=gp(rbf(2))";
+
+/// Milliseconds that each of these matrices takes, from numbers to pixels that can be read.
+fn heatmaps(url: &str) -> Vec<f64> {
+    let browser = open(url);
+    let times = browser.execute_async(HEATMAPS, json!([LARGE])).unwrap();
+    times.as_array().unwrap().iter().filter_map(Value::as_f64).collect()
+}
+
+/// The first drawing of a matrix puts its numbers in order, so each is drawn once.
+const HEATMAPS: &str = "
+    const [link, done] = arguments;
+    const main = document.querySelector('script[type=module]').src;
+    import(new URL('core.js', main)).then(({ core }) => {
+      const lab = new core.CorrelationLab(link);
+      lab.add(core.run(core.plan(link)[0], () => {}));
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 600;
+      const times = Array.from({ length: 8 }, (_, model) => {
+        const start = performance.now();
+        lab.draw_heatmap(model + 1, canvas, 300, 300, 2, false);
+        canvas.getContext('2d').getImageData(0, 0, 1, 1);
+        return performance.now() - start;
+      });
+      lab.free();
+      done(times);
+    }).catch((error) => done(String(error)));";
+
+/// Repeats the large task ten times in the workers of a page that is already open: milliseconds until
+/// all is done, and of the longest task of the page's own thread.
+fn repetitions(url: &str) -> (f64, f64) {
+    let browser = open(&format!("{url}#lab=correlation&tasks=0"));
+    let found = browser.execute_async(REPETITIONS, json!([format!("{LARGE}&tasks=10")])).unwrap();
+    let number = |i: usize| found[i].as_f64().unwrap_or_else(|| panic!("no time but {found}"));
+    (number(0), number(1))
+}
+
+/// Tasks below 50 ms are not reported by the browser and count as that bound.
+const REPETITIONS: &str = "
+    const [link, done] = arguments;
+    let longest = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    });
+    setTimeout(async () => {
+      observer.observe({ type: 'longtask' });
+      const start = performance.now();
+      location.hash = link;
+      const words = () => document.getElementById('fingerprint').textContent;
+      const first = words();
+      await new Promise((next) => setTimeout(next, 300));
+      while (words() === first || !/^[0-9a-f]{16}$/.test(words())) {
+        await new Promise((next) => setTimeout(next, 20));
+      }
+      const whole = performance.now() - start;
+      await new Promise((next) => setTimeout(next, 500));
+      done([whole, Math.max(longest, 50)]);
+    }, 1000);";
 
 /// Notes, after the page's own frame, how long ago the pointer's event happened. Returns where the
 /// first training point of the first panel is.

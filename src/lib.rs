@@ -45,6 +45,8 @@ pub mod kernel;
 
 pub mod posterior;
 
+pub mod metric;
+
 pub mod acquisition;
 
 pub mod scenario;
@@ -53,13 +55,13 @@ pub mod task;
 
 pub mod model;
 
-pub mod metric;
-
 pub mod tal;
 
 pub mod report;
 
 pub mod json;
+
+pub mod exchange;
 
 pub mod lab;
 

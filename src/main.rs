@@ -1,6 +1,7 @@
 //! The command line: the same scenarios and the same numbers as the page. It alone reads and writes
 //! files.
 
+mod cli_correlation;
 mod cli_figure3;
 mod cli_json;
 
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use rayon::prelude::*;
 use talscope::chart::{self, Style, figure};
-use talscope::lab::{self, marginal, toy};
+use talscope::lab::{self, Part, Unit, marginal, toy};
 use talscope::report::Report;
 use talscope::scenario::{KEYS, Lab, Link, Scenario, Theme};
 
@@ -37,6 +38,16 @@ enum Command {
         /// Writes the figure to this file as SVG.
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
+        /// A file of your own that the link speaks of; repeat for each.
+        #[arg(long, value_name = "FILE")]
+        file: Vec<PathBuf>,
+    },
+    /// Writes the task of a link to the correlation lab, for a model of your own.
+    Task {
+        /// A link from the page, or the part behind its #.
+        link: String,
+        /// The file to write: JSON, or numpy's .npz if its name ends so.
+        file: PathBuf,
     },
     /// Compares acquisition rules on synthetic tasks, as in the paper's Figure 3.
     Figure3(cli_figure3::Figure3),
@@ -48,7 +59,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Command::Run { link, csv, json, svg } => run(&link, &Outputs { csv, json, svg }),
+        Command::Run { link, csv, json, svg, file } => {
+            run(&link, &Outputs { csv, json, svg }, &file)
+        }
+        Command::Task { link, file } => cli_correlation::write_task(&link, &file),
         Command::Figure3(arguments) => cli_figure3::run(&arguments),
         Command::Json(request) => cli_json::run(&request),
         Command::Keys => {
@@ -76,11 +90,13 @@ const SIZE: (u32, u32) = (1000, 640);
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-fn run(link: &str, outputs: &Outputs) -> Outcome {
-    let scenario = link.parse::<Link>()?.scenario;
+fn run(link: &str, outputs: &Outputs, files: &[PathBuf]) -> Outcome {
+    let link = link.parse::<Link>()?;
+    let scenario = &link.scenario;
     let Finished { report, lines, svg } = match scenario.lab {
-        Lab::Toy => run_toy(&scenario)?,
-        Lab::Marginal => run_marginal(&scenario)?,
+        Lab::Toy => run_toy(scenario)?,
+        Lab::Marginal => run_marginal(scenario)?,
+        Lab::Correlation => cli_correlation::run(&link, files)?,
     };
     write(&outputs.csv, || report.csv(&scenario.link()))?;
     write(&outputs.json, || report.json().to_string())?;
@@ -117,10 +133,7 @@ fn run_toy(scenario: &Scenario) -> talscope::Result<Finished> {
 }
 
 fn run_marginal(scenario: &Scenario) -> talscope::Result<Finished> {
-    let parts: Vec<_> = lab::plan(scenario)
-        .par_iter()
-        .map(|unit| lab::run(unit, &mut |_| ControlFlow::Continue(())))
-        .collect::<talscope::Result<_>>()?;
+    let parts = run_all(&lab::plan(scenario, &[]))?;
     let picture = marginal::picture(scenario)?;
     let calibration = marginal::merge(scenario, &parts)?;
     let facts = marginal::facts(&picture, &calibration).into_iter();
@@ -131,6 +144,11 @@ fn run_marginal(scenario: &Scenario) -> talscope::Result<Finished> {
         lines: std::iter::once(marginal::verdict(&calibration).1).chain(facts).collect(),
         svg: chart::svg(&chart, SIZE, &Style::of(Theme::Light))?,
     })
+}
+
+/// Shares units of work among all cores.
+fn run_all(units: &[Unit]) -> talscope::Result<Vec<Part>> {
+    units.par_iter().map(|unit| lab::run(unit, &mut |_| ControlFlow::Continue(()))).collect()
 }
 
 fn write(path: &Option<PathBuf>, contents: impl Fn() -> String) -> Outcome {

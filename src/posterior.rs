@@ -130,6 +130,18 @@ impl Posterior {
         Ok(Self { mean: pick(&self.mean), covariance, noise: pick(&self.noise) })
     }
 
+    /// The posterior over the last `count` points.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[must_use]
+    pub fn last(&self, count: usize) -> Self {
+        let from = self.len() - count;
+        let part = |vector: &Vector| vector.rows(from, count).into_owned();
+        let covariance = self.covariance.view((from, from), (count, count)).into_owned();
+        Self { mean: part(&self.mean), covariance, noise: part(&self.noise) }
+    }
+
     /// What is believed after observing y at some of the points: exact conditioning, one rank-one
     /// update an observation. Without values the means stay; the covariance never depends on them.
     ///

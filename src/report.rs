@@ -16,6 +16,8 @@ pub struct Report {
 pub struct Table {
     /// Its name.
     pub name: String,
+    /// What each row is; empty if the rows need no names.
+    pub labels: Vec<String>,
     /// Its columns.
     pub columns: Vec<Column>,
 }
@@ -36,6 +38,7 @@ impl Report {
         let mut hash = Fingerprint::new();
         for table in &self.tables {
             hash = hash.text(&table.name);
+            hash = table.labels.iter().fold(hash, |hash, label| hash.text(label));
             for column in &table.columns {
                 hash = hash.text(&column.name).floats(&column.values);
             }
@@ -43,12 +46,13 @@ impl Report {
         format!("{:016x}", hash.finish())
     }
 
-    /// All tables as JSON: `[{name, columns: [{name, values}]}, ..]`.
+    /// All tables as JSON: `[{name, labels, columns: [{name, values}]}, ..]`; no row may be
+    /// labelled.
     pub fn json(&self) -> Value {
         let column = |c: &Column| json!({ "name": c.name, "values": c.values });
         let table = |t: &Table| {
             let columns: Vec<_> = t.columns.iter().map(column).collect();
-            json!({ "name": t.name, "columns": columns })
+            json!({ "name": t.name, "labels": t.labels, "columns": columns })
         };
         self.tables.iter().map(table).collect()
     }
@@ -63,9 +67,16 @@ impl Report {
 impl Table {
     /// A table from its columns.
     pub fn new<const N: usize>(name: impl Into<String>, columns: [(&str, &[f64]); N]) -> Self {
-        let mut table = Self { name: name.into(), columns: Vec::new() };
+        let mut table = Self { name: name.into(), labels: Vec::new(), columns: Vec::new() };
         columns.into_iter().for_each(|(name, values)| table.push(name, values.to_vec()));
         table
+    }
+
+    /// The same table with named rows.
+    #[must_use]
+    pub fn labelled(mut self, labels: impl IntoIterator<Item = String>) -> Self {
+        self.labels = labels.into_iter().collect();
+        self
     }
 
     /// Adds a column.
@@ -79,14 +90,25 @@ impl Table {
     }
 
     fn csv(&self) -> String {
-        let heads: Vec<_> = self.columns.iter().map(|column| column.name.as_str()).collect();
+        let named = !self.labels.is_empty();
+        let heads = self.columns.iter().map(|column| cell(&column.name));
+        let heads: Vec<_> = named.then(String::new).into_iter().chain(heads).collect();
         let row = |i: usize| {
-            let cells: Vec<_> = self.columns.iter().map(|c| c.values[i].to_string()).collect();
-            cells.join(",")
+            let label = self.labels.get(i).map(|label| cell(label));
+            let numbers = self.columns.iter().map(|column| column.values[i].to_string());
+            label.into_iter().chain(numbers).collect::<Vec<_>>().join(",")
         };
         let rows: String = (0..self.rows()).map(|i| row(i) + "\n").collect();
         format!("# {}\n{}\n{rows}", self.name, heads.join(","))
     }
+}
+
+/// Words as one cell, in quotes where they would be more (RFC 4180).
+fn cell(words: &str) -> String {
+    if words.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", words.replace('"', "\"\""));
+    }
+    words.into()
 }
 
 #[cfg(test)]
@@ -113,6 +135,15 @@ mod tests {
         assert!(csv.ends_with("# b\nz\n"), "{csv}");
         let digits: f64 = csv.lines().nth(4).unwrap().split(',').nth(1).unwrap().parse().unwrap();
         assert_eq!(digits, 1e300);
+    }
+
+    #[test]
+    fn rows_may_have_names_and_csv_quotes_them() {
+        let named =
+            Table::new("c", [("rbf(1,2)", &[1.0][..])]).labelled(["a \"b\", c".to_string()]);
+        let report = Report { tables: vec![named] };
+        assert!(report.csv("v=1").ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n"));
+        assert_eq!(report.json()[0]["labels"][0], "a \"b\", c");
     }
 
     #[test]

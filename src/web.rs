@@ -3,6 +3,8 @@
 //! A query string goes in; drawings, small arrays and short JSON come out. What lives long stays
 //! here behind a handle. Errors cross as their words.
 
+mod candidates;
+mod correlation;
 mod toy;
 
 use std::ops::ControlFlow;
@@ -34,6 +36,12 @@ pub fn normalise(link: &str) -> Answer<String> {
     Ok(link.parse::<Link>()?.to_string())
 }
 
+/// The part of a link that numbers depend on, without how they are looked at.
+#[wasm_bindgen]
+pub fn scenario(link: &str) -> Answer<String> {
+    Ok(link.parse::<Link>()?.scenario.link())
+}
+
 /// The link after a control was set to a typed or chosen value.
 #[wasm_bindgen]
 pub fn set(link: &str, name: &str, value: &str) -> Answer<String> {
@@ -60,10 +68,10 @@ pub fn reseed(link: &str) -> Answer<String> {
     change(link, |scenario| Ok(Scenario { seed, ..scenario.clone() }))
 }
 
-/// The link of the same preset with nothing changed.
+/// The link of the same preset or task with nothing changed.
 #[wasm_bindgen]
 pub fn reset(link: &str) -> Answer<String> {
-    change(link, |scenario| Ok(Scenario::of_preset(scenario.lab, scenario.preset)))
+    change(link, |s| Ok(Scenario::start(s.lab, s.preset, s.data)))
 }
 
 /// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed}`.
@@ -101,10 +109,12 @@ pub fn controls(link: &str) -> Answer<String> {
     Ok(Value::from(controls.iter().map(control_json).collect::<Vec<_>>()).to_string())
 }
 
-/// The units of work of a link, each as bytes for a worker.
+/// The units of work of a link, each as bytes for a worker. `files` are the contents of the link's
+/// files, empty where one is missing.
 #[wasm_bindgen]
-pub fn plan(link: &str) -> Answer<Array> {
-    let units = lab::plan(&link.parse::<Link>()?.scenario);
+pub fn plan(link: &str, files: Option<Array>) -> Answer<Array> {
+    let files = files.map(|files| candidates::contents(&files)).unwrap_or_default();
+    let units = lab::plan(&link.parse::<Link>()?.scenario, &files);
     Ok(units.iter().map(|unit| JsValue::from(Uint8Array::from(&unit.to_bytes()[..]))).collect())
 }
 
@@ -197,7 +207,7 @@ impl MarginalLab {
 
     /// The fingerprint of all numbers; there is none before the last part.
     pub fn fingerprint(&self) -> Answer<Option<String>> {
-        let complete = self.parts.len() == lab::plan(&self.scenario).len();
+        let complete = self.parts.len() == lab::plan(&self.scenario, &[]).len();
         Ok(if complete { Some(self.report()?.fingerprint()) } else { None })
     }
 
@@ -258,8 +268,13 @@ impl MarginalLab {
 }
 
 fn change(link: &str, change: impl Fn(&Scenario) -> Result<Scenario>) -> Answer<String> {
-    let link: Link = link.parse()?;
-    Ok(Link { scenario: change(&link.scenario)?, ..link }.to_string())
+    let mut link: Link = link.parse()?;
+    let scenario = change(&link.scenario)?;
+    if (scenario.preset, scenario.data) != (link.scenario.preset, link.scenario.data) {
+        // Other points: what was pointed at is gone.
+        (link.view.at, link.view.batch) = (None, None);
+    }
+    Ok(Link { scenario, ..link }.to_string())
 }
 
 fn control_json(control: &Control) -> Value {

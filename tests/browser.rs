@@ -4,12 +4,16 @@
 
 mod support;
 
+#[path = "browser/correlation.rs"]
+mod correlation;
 #[path = "browser/figure.rs"]
 mod figure;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]
 mod look;
+#[path = "browser/standalone.rs"]
+mod standalone;
 #[path = "browser/touch.rs"]
 mod touch;
 #[path = "browser/toy.rs"]
@@ -18,14 +22,15 @@ mod toy;
 mod work;
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::webdriver::{Browser, Options};
 use talscope::lab;
 use talscope::scenario::Link;
 
-/// The page, open in a browser of its own.
+/// The page, open in a window of its own.
 struct Page {
     browser: Browser,
 }
@@ -37,18 +42,14 @@ impl Page {
     }
 
     fn open_with(link: &str, options: &Options) -> Self {
-        let page = Self { browser: Browser::start(options).unwrap() };
+        let page = Self { browser: Browser::borrow(options).unwrap() };
         page.go(link);
         page
     }
 
     /// Opens a link in the same browser, as if typed.
     fn go(&self, link: &str) {
-        let url = match link.starts_with("http") {
-            true => link.into(),
-            false => format!("{}#{}", url(), of_marginal(link)),
-        };
-        self.browser.navigate(&url).unwrap();
+        self.browser.navigate(&address_of(link)).unwrap();
         self.complete();
     }
 
@@ -119,14 +120,47 @@ impl Page {
         self.browser.screenshot(&file).unwrap();
     }
 
+    /// An empty folder, to which the page saves files from now on.
+    fn downloads(&self, name: &str) -> PathBuf {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        self.browser.download_to(&folder).unwrap();
+        folder
+    }
+
     /// Ends a test: nothing went wrong that the page did not show.
     fn close(self) {
         assert_eq!(self.browser.console_errors().unwrap(), [""; 0]);
+        self.browser.give_back();
     }
 }
 
 fn url() -> String {
     std::env::var("TALSCOPE_URL").expect("TALSCOPE_URL names the page: run `cargo xtask test`")
+}
+
+/// Where a link leads; a whole address leads to itself.
+fn address_of(link: &str) -> String {
+    match link.starts_with("http") || link.starts_with("file:") {
+        true => link.into(),
+        false => format!("{}#{}", url(), of_marginal(link)),
+    }
+}
+
+/// The contents of a file that the page is about to save.
+fn saved(file: &Path) -> String {
+    String::from_utf8(saved_bytes(file)).unwrap()
+}
+
+fn saved_bytes(file: &Path) -> Vec<u8> {
+    for _ in 0..100 {
+        if let Ok(contents) = std::fs::read(file) {
+            return contents;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{} was not saved", file.display())
 }
 
 /// Most of these tests are about the marginal lab; a link may name another.
@@ -138,6 +172,6 @@ fn of_marginal(link: &str) -> String {
 fn native_fingerprint(link: &str) -> String {
     let scenario = of_marginal(link).parse::<Link>().unwrap().scenario;
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
+    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
     lab::report(&scenario, &parts).unwrap().fingerprint()
 }

@@ -4,10 +4,15 @@
 //! `TALSCOPE_REDRAW=1 cargo test --test charts` writes the figures anew; look at them before you
 //! commit.
 
+#[path = "charts/correlations.rs"]
+mod correlations;
+
 use std::path::Path;
 
+use talscope::chart::figure::correlation::Atlas;
 use talscope::chart::{self, Style, figure};
-use talscope::lab::{marginal, toy};
+use talscope::lab::{self, correlation, marginal, toy};
+use talscope::model::keep_going;
 use talscope::scenario::{Link, Theme};
 
 #[test]
@@ -15,15 +20,11 @@ fn the_figures_of_the_readme_are_what_the_code_draws() {
     for (file, drawn) in [
         ("toy-light.svg", toy("preset=gap", Theme::Light)),
         ("toy-dark.svg", toy("preset=gap", Theme::Dark)),
+        ("correlation-light.svg", correlation("tasks=4", Theme::Light)),
+        ("correlation-dark.svg", correlation("tasks=4", Theme::Dark)),
         ("gap-light.svg", posterior("preset=gap&truth=formula", (800, 420), Theme::Light)),
     ] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(file);
-        if std::env::var_os("TALSCOPE_REDRAW").is_some() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, &drawn).unwrap();
-        }
-        let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(drawn == kept, "{file} is not what the code draws: see the top of this test");
+        compare(file, &drawn);
     }
 }
 
@@ -68,6 +69,27 @@ fn an_svg_has_its_size_in_pixels_and_a_finer_view_box() {
     let svg = posterior("", (640, 360), Theme::Light);
     assert!(svg.starts_with("<svg width=\"640\" height=\"360\" viewBox=\"0 0 5120 2880\""));
     assert!(svg.trim_end().ends_with("</svg>"));
+}
+
+/// Compares a figure with the one that is kept.
+fn compare(file: &str, drawn: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(file);
+    if std::env::var_os("TALSCOPE_REDRAW").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, drawn).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(drawn == kept, "{file} is not what the code draws: see the top of this test");
+}
+
+fn correlation(link: &str, theme: Theme) -> String {
+    let scenario = format!("lab=correlation&{link}").parse::<Link>().unwrap().scenario;
+    let run = |unit| lab::run(unit, &mut keep_going).unwrap();
+    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
+    let picture = correlation::picture(&scenario, parts[0].clone()).unwrap();
+    let atlas = Atlas::new(picture, correlation::merge(&scenario, &parts).unwrap());
+    let sheet = atlas.sheet(atlas.start().0, None).unwrap();
+    chart::svg(&sheet, (1000, 640), &Style::of(theme)).unwrap()
 }
 
 fn toy(link: &str, theme: Theme) -> String {

@@ -194,3 +194,32 @@ fn figure3_prints_a_table_for_each_measure() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
 }
+
+#[test]
+fn models_are_judged_and_tasks_written_for_other_programs() {
+    let link = "lab=correlation&tasks=2&candidate=oracle&candidate=detuned";
+    let text = stdout(&talscope(&["run", link]));
+    assert!(text.contains("lengthscale × 2") && text.contains("XLLR 1.000 ("), "{text}");
+    let [json, npz] = ["task.json", "task.npz"].map(scratch);
+    for file in [&json, &npz] {
+        let output = talscope(&["task", "lab=correlation&preset=edge", file.to_str().unwrap()]);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let task: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(task["x_targets"].as_array().unwrap().len(), 21);
+    assert!(std::fs::read(npz).unwrap().starts_with(b"PK"));
+}
+
+#[test]
+fn a_links_file_is_given_by_name_and_known_by_its_hash() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/own-f64.npz");
+    let hash = talscope::exchange::file_hash(&std::fs::read(file).unwrap());
+    let link = format!("lab=correlation&task=file&file=own-f64.npz:{hash}&candidate=mine:own");
+    let text = stdout(&talscope(&["run", &link, "--file", file]));
+    assert!(text.contains("mine") && text.contains("XLL −1.286"), "{text}");
+    let without = talscope(&["run", &link]);
+    assert_eq!(without.status.code(), Some(2));
+    let words = String::from_utf8(without.stderr).unwrap();
+    assert!(words.contains("own-f64.npz") && words.contains("--file"), "{words}");
+}

@@ -15,7 +15,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// What a request is about, its name, what makes its body, and the hash of its answer.
 type Row = (&'static str, &'static str, fn() -> Value, u64);
 
-const TABLE: [Row; 24] = [
+const TABLE: [Row; 25] = [
     ("relu", "kernel", || gram(json!({ "relu": { "eta": 1.3 } })), 0x4489_e14f_0ddd_e56d),
     ("relu general", "kernel", || gram(relu_general()), 0x9335_6ff6_b7b7_a092),
     (
@@ -41,6 +41,7 @@ const TABLE: [Row; 24] = [
     ("ctl", "select", || select("ctl"), 0x5535_10da_d95e_94b4),
     ("batches of 5", "score", || score(5), 0xa248_2948_e809_8e05),
     ("batches of 20", "score", || score(20), 0xe8a7_12c8_505b_7a8a),
+    ("latent batches, two references", "score", latent, 0x8ff4_977f_d0e6_c371),
     ("mig", "tal", || tal("mig"), 0x0d59_da9d_8683_4952),
     ("batch-mig", "tal", || tal("batch-mig"), 0x8d15_1892_6833_1caf),
     ("random", "tal", || tal("random"), 0x9847_80d0_376d_542c),
@@ -128,6 +129,13 @@ fn score(batch_size: usize) -> Value {
     };
     let models: Vec<Value> = (1..5).map(model).collect();
     json!({ "y": stream().normals(33), "batch_size": batch_size, "models": models, "oracle": model(6) })
+}
+
+fn latent() -> Value {
+    let mut request = score(5);
+    request["batches"] = json!("latent");
+    request["references"] = json!([3, 1]);
+    request
 }
 
 fn tal(rule: &str) -> Value {

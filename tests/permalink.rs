@@ -13,7 +13,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 14] = [
+const TABLE: [(&str, &str); 20] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -25,6 +25,21 @@ const TABLE: [(&str, &str); 14] = [
         "v=1&lab=toy&preset=relu&rule=batch-tig&rule=epig&rule=itl&rule=vtl&rule=ctl&rule=random",
         "39e439e5412d4e68",
     ),
+    ("v=1&lab=correlation&preset=gap", "f1bdcd4c4bfac044"),
+    (
+        "v=1&lab=correlation&preset=relu&observe=noisy&batches=latent&compare=targets&b=3",
+        "7aa012da26f0be79",
+    ),
+    (
+        "v=1&lab=correlation&preset=edge&candidate=oracle&candidate=!fourier(30,0.5)&candidate=a%20b:gp(periodic(1,2),0.1)&tasks=2",
+        "29fab516a2dda046",
+    ),
+    (
+        "v=1&lab=correlation&preset=draw&candidate=relu(1)&candidate=detuned(0.3,5)&tasks=0",
+        "03d3293586e3dca5",
+    ),
+    ("v=1&lab=correlation&task=paper&d=2&tasks=1", "df44cd1b5350ac89"),
+    ("v=1&lab=correlation&task=benchmark&d=9&tasks=0", "764b23ee48f7e124"),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),
     ("v=1&lab=marginal&preset=two-regions", "4d0a3de2165edfab"),
@@ -54,6 +69,6 @@ fn links_keep_their_figures() {
 fn fingerprint(link: &str) -> String {
     let scenario = link.parse::<Link>().unwrap().scenario;
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
+    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
     lab::report(&scenario, &parts).unwrap().fingerprint()
 }

@@ -6,7 +6,7 @@
 
 use talscope::acquisition::{Candidates, Rule, select};
 use talscope::kernel::Kernel;
-use talscope::model::GaussianProcess;
+use talscope::model::{FeatureRegression, Features, GaussianProcess, Model, keep_going};
 use talscope::numeric::linalg::{
     cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, solve_lower_in_place,
     solve_lower_transposed_in_place, subtract_gram, subtract_outer, subtract_transpose_product,
@@ -25,7 +25,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// A routine's name, what computes with it, and the hash of its results.
 type Row = (&'static str, fn() -> Vec<f64>, u64);
 
-const TABLE: [Row; 59] = [
+const TABLE: [Row; 61] = [
     ("lanes: arithmetic", lane_arithmetic, 0x4f9c_92ea_5476_eaec),
     ("lanes: bits", lane_bits, 0xd84e_6468_8ab0_aaf8),
     ("exp", || scalars(math::exp), 0xb56f_6c13_ac9d_9cd3),
@@ -111,6 +111,12 @@ const TABLE: [Row; 59] = [
     ("gram of relu kernels", || gram("relu(2)"), 0xfd7c_2218_cf30_57fe),
     ("synthetic task", synthetic_task, 0x885b_782d_39c8_fe38),
     ("posterior", posterior, 0x8e23_4e87_65a7_3957),
+    ("relu features", || regression(Features::Relu { eta: 1.3 }), 0x34ca_f993_9008_bbf4),
+    (
+        "fourier features",
+        || regression(Features::Fourier { lengthscale: 0.8, variance: 1.2 }),
+        0x662c_48a1_36f3_6832,
+    ),
     ("random", || batch(Rule::Random), 0x89ae_b6c4_091b_788d),
     ("tig", || batch(Rule::Tig), 0xafdc_20e6_d590_d81b),
     ("mig", || batch(Rule::Mig), 0x03d9_7c1b_f388_402f),
@@ -317,6 +323,15 @@ fn posterior() -> Vec<f64> {
     let matrices = [after.correlation(), joint.covariance, after.covariance, drawn.covariance];
     let vectors = vectors.iter().flat_map(|vector| vector.iter().copied().collect::<Vec<_>>());
     vectors.chain(matrices.into_iter().flat_map(entries)).chain([density]).collect()
+}
+
+/// Wider than what is summed at once.
+fn regression(features: Features) -> Vec<f64> {
+    let model = FeatureRegression { features, width: 600, noise: 0.1, seed: 4 };
+    let observed = random(9, 1).column(0).into_owned();
+    let train = Points { inputs: random(3, 9), truth: observed.clone(), observed };
+    let got = model.fit(&train, &random(3, 20), &mut keep_going).expect("a covariance with noise");
+    got.mean.iter().copied().chain(entries(got.covariance)).collect()
 }
 
 fn batch(rule: Rule) -> Vec<f64> {

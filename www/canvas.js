@@ -1,6 +1,7 @@
 // @ts-check
 // A canvas that is as sharp as the screen and redraws when its size or the screen's changes.
 
+import { showError } from "./errors.js";
 import { isDark } from "./theme.js";
 
 /**
@@ -46,5 +47,35 @@ export function watchSize(box, changed) {
   return () => {
     observer.disconnect();
     ratio.removeEventListener("change", moved);
+  };
+}
+
+/** How long, in milliseconds, drawings may hold up the page in one go. */
+const GO = 6;
+
+/**
+ * Does tasks one after the other, with a breath between them when they take long.
+ * @returns {(tasks: (() => void)[]) => void} starts tasks; those that were waiting are dropped
+ */
+export function inTurn() {
+  /** @type {(() => void)[]} */
+  let waiting = [];
+  let timer = 0;
+  const go = () => {
+    const start = performance.now();
+    while (waiting.length > 0 && performance.now() - start < GO) {
+      try {
+        /** @type {() => void} */ (waiting.shift())();
+      } catch (error) {
+        waiting = [];
+        showError(error);
+      }
+    }
+    timer = waiting.length > 0 ? setTimeout(go) : 0;
+  };
+  return (tasks) => {
+    clearTimeout(timer);
+    waiting = [...tasks];
+    go();
   };
 }

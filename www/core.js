@@ -1,6 +1,7 @@
 // @ts-check
 // The Rust core in this page: loads it once, and starts it anew after a trap.
 
+import { ownFile } from "./files.js";
 import * as core from "./talscope.js";
 
 export { core };
@@ -13,11 +14,7 @@ export const RESTARTED = "talscope-restarted";
  * @returns {Promise<WebAssembly.Module>} the compiled module, to be shared with workers
  */
 export async function loadCore() {
-  const response = await fetch(new URL("./talscope_bg.wasm", import.meta.url));
-  if (!response.ok) {
-    throw new Error(`the core could not be fetched (${response.status} ${response.statusText})`);
-  }
-  const module = await WebAssembly.compileStreaming(response);
+  const module = await WebAssembly.compileStreaming(ownFile("talscope_bg.wasm"));
   core.initSync({ module });
   return module;
 }

@@ -18,10 +18,14 @@ export class Form {
   /**
    * @param {HTMLElement} root
    * @param {import("./state.js").State} state
+   * @param {(link: string) => string} [list] the controls of a link, from the core
+   * @param {HTMLElement[]} [buttons] what stands below them
    */
-  constructor(root, state) {
+  constructor(root, state, list = (link) => core.controls(link), buttons = []) {
     this.root = root;
     this.state = state;
+    this.list = list;
+    this.buttons = buttons.length > 0 ? make("div", { className: "buttons" }, ...buttons) : this.#buttons();
     this.built = "";
     root.addEventListener("submit", (event) => event.preventDefault());
   }
@@ -32,13 +36,24 @@ export class Form {
    */
   show(link) {
     /** @type {Control[]} */
-    const controls = JSON.parse(guarded(() => core.controls(link)));
+    const controls = JSON.parse(guarded(() => this.list(link)));
     const shape = controls.map(({ name, label }) => `${name} ${label}`).join();
     if (shape !== this.built) {
-      this.root.replaceChildren(...controls.map((control) => this.#build(control)), this.#buttons());
+      this.root.replaceChildren(...controls.map((control) => this.#build(control)), this.buttons);
       this.built = shape;
     }
     controls.forEach((control) => this.#fill(control));
+  }
+
+  /**
+   * What each control does, for those who see no titles.
+   * @param {string} link
+   * @returns {HTMLElement[]}
+   */
+  static helps(link) {
+    /** @type {Control[]} */
+    const controls = JSON.parse(guarded(() => core.controls(link)));
+    return controls.flatMap(({ label, help }) => [make("dt", {}, label), make("dd", {}, help)]);
   }
 
   /** @param {Control} control */
@@ -71,7 +86,8 @@ export class Form {
     range.setAttribute("aria-label", `${label}, slider`);
     const moved = () => core.slide(this.state.link, name, range.valueAsNumber);
     range.addEventListener("input", () => this.state.preview(moved));
-    range.addEventListener("change", () => this.state.commit(moved));
+    // The keyboard changes a slider step by step; steps in quick succession are undone as one.
+    range.addEventListener("change", () => this.state.commit(moved, name));
     return range;
   }
 
@@ -87,13 +103,15 @@ export class Form {
   #fill({ name, value, kind, more }) {
     const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
     // Touching a control costs layout, even when nothing changes.
-    if (field.value === value && !field.hasAttribute("aria-invalid")) return;
-    field.value = value;
-    field.removeAttribute("aria-invalid");
+    if (field.value !== value || field.hasAttribute("aria-invalid")) {
+      field.value = value;
+      field.removeAttribute("aria-invalid");
+    }
     if (kind !== "slider") return;
+    // A typed value is in its box already, but not yet on its slider.
     const range = /** @type {HTMLInputElement} */ (this.#find(`${name} slider`));
-    range.value = String(more.position);
-    range.setAttribute("aria-valuetext", value);
+    if (range.value !== String(more.position)) range.value = String(more.position);
+    if (range.getAttribute("aria-valuetext") !== value) range.setAttribute("aria-valuetext", value);
   }
 
   /**
@@ -109,7 +127,9 @@ export class Form {
       } catch (error) {
         const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
         field.setAttribute("aria-invalid", "true");
-        throw new Error(`${field.labels?.[0]?.textContent}: ${/** @type {Error} */ (error).message}`);
+        // Who sees the label needs no second name for the same thing.
+        const reason = /** @type {Error} */ (error).message.replace(`${name} must`, "must");
+        throw new Error(`${field.labels?.[0]?.textContent}: ${reason}`);
       }
     });
   }

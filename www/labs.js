@@ -1,6 +1,7 @@
 // @ts-check
 // The list of labs. A lab is one file here, one template in index.html, and its twin in src/lab.
 
+import { correlation } from "./lab/correlation.js";
 import { marginal } from "./lab/marginal.js";
 import { toy } from "./lab/toy.js";
 
@@ -28,4 +29,4 @@ import { toy } from "./lab/toy.js";
  */
 
 /** @type {Lab[]} */
-export const labs = [toy, marginal];
+export const labs = [toy, correlation, marginal];

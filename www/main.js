@@ -4,6 +4,7 @@
 import { RESTARTED, core, guarded, loadCore } from "./core.js";
 import { element, make, save, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
+import { wholePage } from "./files.js";
 import { labs } from "./labs.js";
 import { State } from "./state.js";
 import { isDark, preferTheme, watchTheme } from "./theme.js";
@@ -100,6 +101,7 @@ function watchActions(state, lab) {
   onSave("save-png", "talscope.png", "image/png", (mounted) => picture(mounted));
   onSave("save-csv", "talscope.csv", "text/csv", (mounted) => mounted.csv());
   onSave("save-json", "talscope.json", "application/json", (mounted) => mounted.json());
+  onSave("save-html", "talscope.html", "text/html", () => wholePage(state.link));
   // A fragment is a scenario here, so the skip link must not become one.
   on("skip", () => element("lab").focus());
   element("skip").addEventListener("click", (event) => event.preventDefault());

@@ -4,11 +4,18 @@
 
 import { core, guarded } from "./core.js";
 import { clearError, showError } from "./errors.js";
+import { savedLink } from "./files.js";
 
 /**
  * @typedef {{ final: boolean }} Change `final` is false while a gesture goes on
  * @typedef {(link: string, change: Change) => void} Listener
  */
+
+/** The event after which there may be more or less to undo or redo. */
+export const MOVED = "talscope-moved";
+
+/** How long, in milliseconds, the next change of the same thing belongs to the one before. */
+const PAUSE = 1000;
 
 export class State {
   /** @param {Listener} listener hears every valid link */
@@ -19,6 +26,8 @@ export class State {
     this.address = "";
     /** The index of the newest change. */
     this.newest = 0;
+    /** What was changed last, and when. */
+    this.last = { what: "", time: 0 };
   }
 
   /** Starts from the address and follows it from then on. */
@@ -35,13 +44,32 @@ export class State {
     });
   }
 
+  get canUndo() {
+    return this.#index() > 0;
+  }
+
+  get canRedo() {
+    return this.#index() < this.newest;
+  }
+
   /** Goes back one committed change, but never out of the page. */
   undo() {
-    if (this.#index() > 0) history.back();
+    if (this.canUndo) history.back();
   }
 
   redo() {
-    if (this.#index() < this.newest) history.forward();
+    if (this.canRedo) history.forward();
+  }
+
+  /**
+   * Takes the newest change back, and neither undo nor redo knows of it any more.
+   * @param {string} before the link before that change; if it is shown still, there was no change
+   */
+  takeBack(before) {
+    if (this.link === before) return;
+    if (this.#embedded()) return this.commit(() => before);
+    this.newest = this.#index() - 1;
+    history.back();
   }
 
   /** Shows the last good link again, or the default if even that fails now. */
@@ -64,11 +92,17 @@ export class State {
   /**
    * Shows a link and remembers it.
    * @param {() => string} make makes the link; what it throws is shown and changes nothing
+   * @param {string} what changes; changes of the same thing in quick succession count as one
    */
-  commit(make) {
+  commit(make, what = "") {
     this.#try(make, (link) => {
       this.#show(link, { final: true });
-      if (link !== this.address) this.#remember(link);
+      if (link === this.address) return;
+      const { last, newest } = this;
+      const time = performance.now();
+      const goesOn = what !== "" && what === last.what && time - last.time < PAUSE && this.#index() === newest;
+      this.last = { what, time };
+      this.#remember(link, goesOn);
     });
   }
 
@@ -84,15 +118,24 @@ export class State {
     });
   }
 
-  /** @param {string} link */
-  #remember(link) {
-    if (document.documentElement.dataset.embed !== undefined) {
-      history.replaceState(null, "", `#${link}`);
+  /**
+   * @param {string} link
+   * @param {boolean} goesOn whether it takes the place of the one before
+   */
+  #remember(link, goesOn) {
+    if (this.#embedded() || goesOn) {
+      history.replaceState(history.state, "", `#${link}`);
     } else {
       this.newest = this.#index() + 1;
       history.pushState({ index: this.newest }, "", `#${link}`);
     }
     this.address = link;
+    dispatchEvent(new Event(MOVED));
+  }
+
+  /** An embedded figure adds nothing to the history of the page around it. */
+  #embedded() {
+    return document.documentElement.dataset.embed !== undefined;
   }
 
   /** How many changes of this page lie behind the present one. */
@@ -104,14 +147,17 @@ export class State {
   #follow() {
     clearError();
     this.address = "";
+    this.last = { what: "", time: 0 };
+    this.newest = Math.max(this.newest, this.#index());
     try {
-      this.address = guarded(() => core.normalise(location.hash));
+      this.address = guarded(() => core.normalise(location.hash || savedLink()));
       this.#show(this.address, { final: true });
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
       showError(new Error(`this link cannot be shown: ${reason}. What you see is another figure`));
       this.#show(this.link, { final: true });
     }
+    dispatchEvent(new Event(MOVED));
   }
 
   /**

@@ -1,7 +1,7 @@
 // @ts-check
 // Walks through the picks: slider, buttons and play. Readers who want little motion get steps only.
 
-import { element, typed } from "./dom.js";
+import { element, make, typed } from "./dom.js";
 
 /** How long, in milliseconds, a step is shown while playing. */
 const PACE = 900;
@@ -35,7 +35,8 @@ export class Stepper {
     this.slider.max = String(steps);
     this.slider.value = String(step);
     this.slider.setAttribute("aria-valuetext", `${step} of ${steps} picks`);
-    element("step-words").textContent = `after ${step} of ${steps} picks`;
+    const word = (/** @type {string} */ text) => make("span", { className: "word" }, text);
+    element("step-words").replaceChildren(word("after "), `${step} of ${steps}`, word(" picks"));
     typed("step-back", HTMLButtonElement).disabled = step === 0;
     typed("step-on", HTMLButtonElement).disabled = step === steps;
   }
@@ -50,11 +51,21 @@ export class Stepper {
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    element("play").textContent = "▶ Play";
+    this.#label("▶", "Play");
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} word
+   */
+  #label(sign, word) {
+    element("play-sign").textContent = sign;
+    element("play-word").textContent = word;
+    element("play").ariaLabel = word;
   }
 
   #play() {
-    element("play").textContent = "❚❚ Pause";
+    this.#label("❚❚", "Pause");
     const next = () => {
       if (this.step === this.steps) return this.stop();
       this.timer = setTimeout(next, PACE);

@@ -3,7 +3,10 @@
 
 import { make } from "./dom.js";
 
-/** @typedef {{ name: string, columns: { name: string, values: (number | null)[] }[] }} Table */
+/** How many rows are shown; a saved file has them all. */
+const MOST = 300;
+
+/** @typedef {{ name: string, labels: string[], columns: { name: string, values: (number | null)[] }[] }} Table */
 
 /**
  * @param {HTMLElement} root
@@ -16,10 +19,16 @@ export function fillTables(root, json) {
 }
 
 /** @param {Table} table */
-function fill({ name, columns }) {
-  const head = columns.map((column) => make("th", { scope: "col" }, column.name));
-  const rows = columns[0].values.map((_, row) => make("tr", {}, ...columns.map((c) => cell(c.values[row]))));
-  const caption = make("caption", {}, name);
+function fill({ name, labels, columns }) {
+  const corner = labels.length > 0 ? [make("td")] : [];
+  const head = [...corner, ...columns.map((column) => make("th", { scope: "col" }, column.name))];
+  const values = columns[0]?.values ?? [];
+  const rows = values.slice(0, MOST).map((_, row) => {
+    const label = labels.length > 0 ? [make("th", { scope: "row" }, labels[row])] : [];
+    return make("tr", {}, ...label, ...columns.map((column) => cell(column.values[row])));
+  });
+  const rest = values.length > MOST ? ` (the first ${MOST} of ${values.length} rows)` : "";
+  const caption = make("caption", {}, name + rest);
   return make("table", {}, caption, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }
 

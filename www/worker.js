@@ -1,5 +1,6 @@
-// A worker: one unit of work in, one part out. A classic script, because module workers cannot start
-// from a page on disk; workers.js joins it to the core's bindings.
+// A worker: one unit of work in, one part out; or one call of the core in, its answer out. A classic
+// script, because module workers cannot start from a page on disk; workers.js joins it to the core's
+// bindings.
 
 /** How often, in milliseconds, progress is told. */
 const QUIET = 50;
@@ -10,6 +11,10 @@ onmessage = ({ data }) => {
     return;
   }
   try {
+    if (data.call) {
+      postMessage({ answer: wasm_bindgen[data.call](...data.args) });
+      return;
+    }
     const part = wasm_bindgen.run(data.unit, teller());
     postMessage({ part }, [part.buffer]);
   } catch (error) {

@@ -1,6 +1,8 @@
 // @ts-check
-// The worker pool: units of work, shared among as many workers as the machine has cores. A worker
+// The worker pool: units of work, shared among as many workers as the machine has cores to spare. A worker
 // hears nothing while it computes, so cancelling ends it; a new one takes its place when needed.
+
+import { ownFile } from "./files.js";
 
 /**
  * @typedef {object} Hearing
@@ -17,12 +19,9 @@
  * @returns {Promise<string>}
  */
 export async function workerScript() {
-  const files = ["./talscope_worker.js", "./worker.js"].map(async (name) => {
-    const response = await fetch(new URL(name, import.meta.url));
-    if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
-    return response.text();
-  });
-  return URL.createObjectURL(new Blob(await Promise.all(files), { type: "text/javascript" }));
+  const files = await Promise.all([ownFile("talscope_worker.js"), ownFile("worker.js")]);
+  const scripts = await Promise.all(files.map((file) => file.text()));
+  return URL.createObjectURL(new Blob(scripts, { type: "text/javascript" }));
 }
 
 /** How often a unit is tried before its failure is reported. */
@@ -36,7 +35,8 @@ export class Pool {
   constructor(module, script) {
     this.module = module;
     this.script = script;
-    this.size = Math.max(1, Math.min(navigator.hardwareConcurrency || 2, 16));
+    // One core is left to the page itself, which would stand still otherwise.
+    this.size = Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - 1, 16));
     /** @type {Seat[]} */
     this.seats = [];
     /** @type {Job | null} */
@@ -51,9 +51,32 @@ export class Pool {
    */
   run(units, hearing) {
     this.job?.cancel();
-    this.job = new Job(this, units, hearing);
-    this.job.advance();
-    return this.job;
+    const job = new Job(this, units, hearing);
+    this.job = job;
+    // Without units it is over at once.
+    job.advance();
+    return job;
+  }
+
+  /**
+   * Calls one of the core's functions in a worker of its own: what would hold up the page for long.
+   * @param {string} name
+   * @param {unknown[]} args
+   * @returns {Promise<any>}
+   */
+  ask(name, args) {
+    const worker = new Worker(this.script);
+    worker.postMessage({ module: this.module });
+    worker.postMessage({ call: name, args });
+    /** @type {Promise<any>} */
+    const answer = new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => ("answer" in data ? resolve(data.answer) : reject(new Error(data.error)));
+      worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(`a worker stopped (${event.message})`));
+      };
+    });
+    return answer.finally(() => worker.terminate());
   }
 
   /** @returns {Seat} a worker that is free, or a new one */

@@ -6,7 +6,7 @@ use std::ops::Range;
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::plot::{EDGE, LEGEND_LINE, Labels, Plot};
+use super::plot::{EDGE, LEFT, LEGEND_LINE, Labels, Plot, RIGHT, size};
 use super::style::TEXT;
 use super::text;
 use crate::error::Result;
@@ -15,22 +15,95 @@ use crate::error::Result;
 pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
     let (grid, quiet) = (plot.style.grid, plot.style.quiet);
-    let widest = widest_label(&plot.frame.x, 6.0).max(40.0);
-    for tick in ticks(&plot.frame.x, (columns.end - columns.start) / (widest + 30.0)) {
-        let column = plot.column(tick.value);
-        plot.segment((column, rows.start), (column, rows.end), grid, 1.0)?;
-        if !labels.shares_x {
-            plot.write(&tick.label, (column, rows.end + 6.0), quiet, (HPos::Center, VPos::Top))?;
-        }
+    let width = size(&plot.root).0;
+    if labels.names.is_empty() {
+        number_columns(plot, labels)?;
+    } else {
+        name_columns(plot, labels.names, width)?;
     }
-    for tick in ticks(&plot.frame.y, y_count(rows)) {
+    let y_ticks = if labels.no_y { Vec::new() } else { ticks(&plot.frame.y, y_count(rows)) };
+    for tick in y_ticks {
         let row = plot.row(tick.value);
         plot.segment((columns.start, row), (columns.end, row), grid, 1.0)?;
         plot.write(&tick.label, (columns.start - 7.0, row), quiet, (HPos::Right, VPos::Center))?;
     }
-    let below = ((columns.start + columns.end) / 2.0, rows.end + 22.0);
-    plot.write(labels.x, below, quiet, (HPos::Center, VPos::Top))?;
+    let title = rows.end + label_height(labels.names, width);
+    let place = ((columns.start + columns.end) / 2.0, title);
+    plot.write(labels.x, place, quiet, (HPos::Center, VPos::Top))?;
     plot.write(labels.y, (EDGE, LEGEND_LINE / 2.0), quiet, (HPos::Left, VPos::Center))
+}
+
+/// The room for labels and title of the x axis.
+pub fn below(labels: &Labels, width: f64) -> f64 {
+    match labels {
+        Labels { shares_x: true, .. } => SHARED,
+        Labels { x: "", .. } => label_height(labels.names, width),
+        _ => label_height(labels.names, width) + TITLE,
+    }
+}
+
+const SHARED: f64 = 5.0;
+const TICKED: f64 = 22.0;
+const TITLE: f64 = 18.0;
+/// Longer names are cut.
+const LONGEST: f64 = 128.0;
+
+fn number_columns<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
+    let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
+    let widest = widest_label(&plot.frame.x, 6.0).max(40.0);
+    for tick in ticks(&plot.frame.x, (columns.end - columns.start) / (widest + 30.0)) {
+        let column = plot.column(tick.value);
+        plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
+        if !labels.shares_x {
+            let anchor = (HPos::Center, VPos::Top);
+            plot.write(&tick.label, (column, rows.end + 6.0), plot.style.quiet, anchor)?;
+        }
+    }
+    Ok(())
+}
+
+/// A name under the middle of each unit, turned if they would collide; lines between the units.
+fn name_columns<B: DrawingBackend>(plot: &Plot<B>, names: &[&str], width: f64) -> Result<()> {
+    let rows = &plot.frame.rows;
+    for edge in 0..=names.len() {
+        let column = plot.column(edge as f64);
+        plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
+    }
+    let turned = turned(names, width);
+    for (index, name) in names.iter().enumerate() {
+        let column = plot.column(index as f64 + 0.5);
+        let ink = plot.style.ink;
+        if turned {
+            plot.write_turned(&text::shorten(name, LONGEST), (column, rows.end + 6.0), ink)?;
+        } else {
+            plot.write(name, (column, rows.end + 6.0), ink, (HPos::Center, VPos::Top))?;
+        }
+    }
+    Ok(())
+}
+
+fn label_height(names: &[&str], width: f64) -> f64 {
+    if turned(names, width) { widest_name(names) + 10.0 } else { TICKED }
+}
+
+fn turned(names: &[&str], width: f64) -> bool {
+    let room = (width - LEFT - RIGHT) / names.len() as f64 - 8.0;
+    names.iter().any(|name| text::width(name) * TEXT > room)
+}
+
+fn widest_name(names: &[&str]) -> f64 {
+    names.iter().map(|name| text::width(name) * TEXT).fold(0.0, f64::max).min(LONGEST)
+}
+
+/// A range with some air around all finite values.
+pub fn around(values: impl Iterator<Item = f64>) -> Range<f64> {
+    let ends = values.filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
+        None => Some((value, value)),
+        Some((low, high)) => Some((value.min(low), value.max(high))),
+    });
+    let (low, high): (f64, f64) = ends.unwrap_or((0.0, 1.0));
+    let air = if high > low { 0.06 * (high - low) } else { 0.1 * high.abs().max(1.0) };
+    low - air..high + air
 }
 
 /// The width of the y axis's labels, in pixels.
@@ -59,14 +132,20 @@ fn ticks(range: &Range<f64>, count: f64) -> Vec<Tick> {
     let span = range.end - range.start;
     let wanted = span / count.max(1.0);
     let steps = (0..=18).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| Step { digit, power }));
-    let Some(step) = steps.into_iter().find(|step| step.size() >= wanted) else {
+    let steps: Vec<Step> = steps.collect();
+    let Some(chosen) = steps.iter().position(|step| step.size() >= wanted) else {
         return Vec::new();
     };
     // A hair of slack keeps a tick that rounding would push off the edge.
     let slack = 1e-9 * span;
-    let first = ((range.start - slack) / step.size()).ceil() as i64;
-    let last = ((range.end + slack) / step.size()).floor() as i64;
-    (first..=last).map(|multiple| step.tick(multiple)).collect()
+    let multiples = |step: &Step| {
+        let first = ((range.start - slack) / step.size()).ceil() as i64;
+        first..=((range.end + slack) / step.size()).floor() as i64
+    };
+    // One label alone is no scale: rather too many than that.
+    let finer = steps[..=chosen].iter().rev().find(|step| multiples(step).count() > 1);
+    let step = finer.unwrap_or(&steps[chosen]);
+    multiples(step).map(|multiple| step.tick(multiple)).collect()
 }
 
 /// `digit * 10^(power - 9)`.
@@ -111,6 +190,18 @@ mod tests {
         assert_eq!(labels(0.0..1.0, 5.0), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(labels(0.1..0.3, 2.0), ["0.1", "0.2", "0.3"]);
         assert_eq!(labels(-2500.0..2500.0, 5.0), ["−2000", "−1000", "0", "1000", "2000"]);
+        assert_eq!(labels(0.0..0.45, 2.0), ["0.0", "0.2", "0.4"], "never one label alone");
+        assert_eq!(labels(-0.3..0.4, 1.0), ["−0.2", "0.0", "0.2", "0.4"]);
+    }
+
+    #[test]
+    fn a_range_has_air_and_is_never_empty() {
+        let wide = around([3.0, f64::NAN, 1.0, f64::INFINITY].into_iter());
+        assert!(wide.start < 1.0 && wide.start > 0.8 && wide.end > 3.0 && wide.end < 3.2);
+        for values in [vec![], vec![2.0; 3], vec![f64::NAN]] {
+            let range = around(values.into_iter());
+            assert!(range.start < range.end);
+        }
     }
 
     #[test]

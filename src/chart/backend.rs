@@ -6,19 +6,29 @@ use plotters_backend::{
     FontFamily, FontStyle, FontTransform, text_anchor,
 };
 
+use plotters::prelude::SVGBackend;
+
+use super::image::Image;
 use super::text;
 
 /// Units of the drawing grid per CSS pixel: curves are smooth and strokes may be thin.
 pub const FINENESS: u32 = 8;
 
-type Outcome<E> = std::result::Result<(), DrawingErrorKind<E>>;
+pub(super) type Outcome<E> = std::result::Result<(), DrawingErrorKind<E>>;
 
-/// A backend on the finer grid.
-pub struct Fine<B> {
-    inner: B,
-    size: (u32, u32),
+/// A backend that can also show an image: plotters' canvas cannot, and its SVG not on wasm.
+pub trait Surface: DrawingBackend {
+    /// Fills the rectangle between two corners with an image.
+    fn image(&mut self, corners: [BackendCoord; 2], image: &Image) -> Outcome<Self::ErrorType>;
+}
+
+/// A backend on the finer grid, and what it shows images with.
+pub struct Fine<B, P> {
+    pub(super) inner: B,
+    pub(super) size: (u32, u32),
     /// What the inner backend divides font sizes by.
-    text_divisor: f64,
+    pub(super) text_divisor: f64,
+    pub(super) images: P,
 }
 
 /// A size in pixels, in units of the finer grid.
@@ -26,32 +36,63 @@ pub fn fine((width, height): (u32, u32)) -> (u32, u32) {
     (width * FINENESS, height * FINENESS)
 }
 
-impl<B> Fine<B> {
-    /// Around plotters' SVG backend, which shrinks text by 1.24.
-    pub fn svg(inner: B, size: (u32, u32)) -> Self {
-        Self { inner, size, text_divisor: 1.24 }
+impl<'a> Fine<SVGBackend<'a>, &'a mut Vec<String>> {
+    /// Around plotters' SVG backend, which shrinks text by 1.24. Images are collected, because
+    /// nothing can be written between its elements: see [`insert_images`].
+    pub fn svg(inner: SVGBackend<'a>, size: (u32, u32), images: &'a mut Vec<String>) -> Self {
+        Self { inner, size, text_divisor: 1.24, images }
     }
 }
 
-/// The page's canvas, cleared, with `ratio` device pixels a CSS pixel.
-#[cfg(target_arch = "wasm32")]
-pub fn on_canvas(
-    canvas: web_sys::HtmlCanvasElement,
-    size: (u32, u32),
-    ratio: f64,
-) -> crate::Result<impl DrawingBackend> {
-    use wasm_bindgen::JsCast;
-    let refused = || crate::Error::Drawing("this browser gives no canvas to draw on".into());
-    let context = canvas.get_context("2d").ok().flatten().ok_or_else(refused)?;
-    let context: web_sys::CanvasRenderingContext2d = context.unchecked_into();
-    let scale = ratio / f64::from(FINENESS);
-    context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0).map_err(|_| refused())?;
-    context.set_line_join("round");
-    let inner = plotters_canvas::CanvasBackend::with_canvas_object(canvas).ok_or_else(refused)?;
-    Ok(Fine { inner, size: fine(size), text_divisor: 1.0 })
+/// A line so wide marks the place of an image in an SVG document; no chart draws one.
+const PLACE: Place = Place;
+
+struct Place;
+
+impl BackendStyle for Place {
+    fn color(&self) -> BackendColor {
+        BackendColor { alpha: 1.0, rgb: (0, 0, 0) }
+    }
+
+    fn stroke_width(&self) -> u32 {
+        u32::MAX
+    }
 }
 
-impl<B: DrawingBackend> DrawingBackend for Fine<B> {
+impl Surface for Fine<SVGBackend<'_>, &mut Vec<String>> {
+    fn image(&mut self, corners: [BackendCoord; 2], image: &Image) -> Outcome<Self::ErrorType> {
+        let [(left, top), (right, bottom)] = corners;
+        let (width, height) = (right - left, bottom - top);
+        // Cells larger than a pixel shall have crisp edges; of smaller ones a viewer that takes
+        // the nearest would show some and skip others.
+        let unit = FINENESS as usize;
+        let crisp = image.size.0 * unit <= width as usize && image.size.1 * unit <= height as usize;
+        let rendering = if crisp { " style=\"image-rendering:pixelated\"" } else { "" };
+        self.images.push(format!(
+            "<image x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
+             preserveAspectRatio=\"none\"{rendering} href=\"{}\"/>",
+            image.data_uri()
+        ));
+        self.inner.draw_path(corners, &PLACE)
+    }
+}
+
+/// Puts images into an SVG document, each where it was drawn.
+pub fn insert_images(document: &str, images: &[String]) -> String {
+    let place = format!("stroke-width=\"{}\"", PLACE.stroke_width());
+    let mut images = images.iter();
+    let mut whole = String::with_capacity(document.len());
+    for line in document.split_inclusive('\n') {
+        // Words cannot look like a place: their quotation marks are escaped.
+        match line.contains(&place).then(|| images.next()).flatten() {
+            Some(image) => whole.extend([image.as_str(), "\n"]),
+            None => whole.push_str(line),
+        }
+    }
+    whole
+}
+
+impl<B: DrawingBackend, P> DrawingBackend for Fine<B, P> {
     type ErrorType = B::ErrorType;
 
     fn get_size(&self) -> (u32, u32) {

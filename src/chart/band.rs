@@ -6,7 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Chart, Style, finish};
+use super::{Chart, Style, Surface, finish};
 use crate::error::Result;
 
 /// What the chart shows; what is empty is left out, of the legend too.
@@ -45,7 +45,7 @@ const OBSERVATION: f64 = 0.18;
 const REGION: f64 = 0.07;
 
 impl Chart for Band {
-    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
         let mut legend = legend(style);
         if self.picks.0.is_empty() {

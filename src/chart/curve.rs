@@ -1,9 +1,9 @@
 //! A reliability diagram: what intervals promise against what they hold.
 
-use plotters::prelude::{DrawingBackend, IntoDrawingArea};
+use plotters::prelude::IntoDrawingArea;
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Chart, Style, finish};
+use super::{Chart, Style, Surface, finish};
 use crate::error::Result;
 
 /// What the chart shows, all in shares from 0 to 1.
@@ -16,7 +16,7 @@ pub struct Reliability {
 }
 
 impl Chart for Reliability {
-    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let honest = Stroke { color: style.quiet, width: 1.5, dashed: true };
         let model = Stroke { color: style.vermillion, width: 2.0, dashed: false };
         let percent = |values: &[f64]| -> Vec<f64> { values.iter().map(|v| 100.0 * v).collect() };

@@ -1,6 +1,9 @@
 //! From a lab's results to its charts.
 
+pub mod correlation;
+
 use super::{Band, Hover, Multiples, Panel, Reliability, Scores};
+use crate::acquisition::Rule;
 use crate::error::Result;
 use crate::lab::BAND;
 use crate::lab::marginal::{Calibration, Picture};
@@ -61,24 +64,38 @@ pub fn panel(toy: &Toy, panel: &toy::Panel, step: usize) -> Result<Panel> {
 
 /// All panels of the toy lab as one figure.
 pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
-    let titles = toy::panel_facts(toy, step).into_iter().map(|facts| {
-        let numbers: Vec<_> =
-            facts.scores.iter().map(|score| format!("{} {}", score.label, score.value)).collect();
+    let number = |score: &toy::Score| {
+        format!("{} {}{}", score.label, score.value, if score.best { "*" } else { "" })
+    };
+    let facts = toy::panel_facts(toy, step);
+    let any = facts.iter().any(|facts| facts.scores.iter().any(|score| score.best));
+    let titles = facts.into_iter().map(|facts| {
+        let numbers: Vec<_> = facts.scores.iter().map(number).collect();
         (facts.title.into(), numbers.join(",  "))
     });
+    let changed = if toy::is_own(&toy.scenario) { "" } else { " (changed)" };
+    let heading = format!(
+        "{}{changed}, after {step} of {} picks{}",
+        toy.scenario.preset.title,
+        toy.steps(),
+        if any { "; * marks the best" } else { "" }
+    );
     let panels = toy.panels.iter().map(|each| panel(toy, each, step)).collect::<Result<_>>()?;
-    Ok(Multiples { titles: titles.collect(), panels })
+    Ok(Multiples { heading, titles: titles.collect(), panels })
 }
 
-/// What a pointer over a panel shows.
+/// What a pointer over a panel shows there, and in the other panels: only the panel under it shows
+/// correlations.
 pub fn hover<'a>(
     toy: &Toy,
     each: &toy::Panel,
     step: usize,
     x: f64,
     panel: &'a Panel,
+    under: bool,
 ) -> Result<Hover<'a>> {
-    Ok(Hover { panel, x, correlation: toy.correlation(each, step, x)? })
+    let correlation = if under { toy.correlation(each, step, x)? } else { Vec::new() };
+    Ok(Hover { panel, x, correlation })
 }
 
 fn belief_band(belief: &Marginals) -> Band {
@@ -102,7 +119,9 @@ fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
     let all = || panel.batch.scores.iter().flatten().flatten().copied();
     let (low, high) =
         all().fold((0.0, 0.0), |(low, high): (f64, f64), s| (low.min(s), high.max(s)));
-    let high = if high > low { high + 0.08 * (high - low) } else { 1.0 };
+    // Below that, tick labels have no digits left to differ in.
+    const LEAST: f64 = 1e-6;
+    let high = if high > low { (high + 0.08 * (high - low)).max(LEAST) } else { 1.0 };
     let place = |&index: &usize| toy.task.pool.inputs[index];
     let nothing = || vec![None; toy.task.pool.len()];
     Scores {
@@ -111,5 +130,9 @@ fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
         range: low..high,
         next: panel.batch.indices[..toy.steps()].get(step).map(place),
         taken: panel.batch.indices[..step].iter().map(place).collect(),
+        none: match panel.rule {
+            Rule::Random => "asks anywhere: no scores",
+            _ => "nothing is left to ask for",
+        },
     }
 }

@@ -5,6 +5,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor;
 
 use super::Style;
+use super::clip::dashes;
 use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
 use super::style::TEXT;
 use super::text;
@@ -12,6 +13,8 @@ use crate::error::Result;
 
 /// The width of a sample.
 const SAMPLE: f64 = 18.0;
+/// The width of a sample that shows a whole pattern of dashes.
+const PATTERN: f64 = 28.0;
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// A legend, on an area of its own.
@@ -55,10 +58,17 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
                 self.segment((middle, row - 5.0), (middle, row + 5.0), color, 1.5)?;
             }
             Sample::Cross(color) => self.cross((middle, row), color)?,
+            Sample::Series(look) => {
+                for dash in dashes(&[(left, row), (left + PATTERN, row)], look.dash, PATTERN) {
+                    self.path(&dash, look.color, 2.0)?;
+                }
+            }
+            Sample::Mark(look) => self.mark((middle, row), look)?,
         }
-        let place = (left + SAMPLE + 5.0, row);
+        let place = (left + width(sample) + 5.0, row);
+        let word = text::shorten(word, size(&self.root).0 - place.0);
         self.write(
-            word,
+            &word,
             place,
             self.style.ink,
             (text_anchor::HPos::Left, text_anchor::VPos::Center),
@@ -67,17 +77,21 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
 }
 
 /// Left end and row of each legend entry, after the y label, on as many lines as they need.
-pub fn place_legend(labels: &Labels, width: f64) -> Vec<(f64, f64)> {
-    let space = |word: &str| text::width(word) * TEXT + SAMPLE + 19.0;
+pub fn place_legend(labels: &Labels, room: f64) -> Vec<(f64, f64)> {
+    let space = |(sample, word): &(Sample, &str)| text::width(word) * TEXT + width(*sample) + 19.0;
     let start = (EDGE + text::width(labels.y) * TEXT + 14.0).max(LEFT);
     let mut place = (start, 0.0);
     let mut places = Vec::new();
-    for (_, word) in labels.legend {
-        if place.0 > start && place.0 + space(word) > width {
+    for entry in labels.legend {
+        if place.0 > start && place.0 + space(entry) > room {
             place = (LEFT, place.1 + LEGEND_LINE);
         }
         places.push(place);
-        place.0 += space(word);
+        place.0 += space(entry);
     }
     places
+}
+
+fn width(sample: Sample) -> f64 {
+    if matches!(sample, Sample::Series(_)) { PATTERN } else { SAMPLE }
 }

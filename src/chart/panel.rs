@@ -8,7 +8,7 @@ use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
 
 use super::band::{self, Band};
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout, units};
-use super::{Chart, Style, finish};
+use super::{Chart, Style, Surface, finish};
 use crate::error::Result;
 use crate::lab::BAND;
 
@@ -34,6 +34,8 @@ pub struct Scores {
     pub next: Option<f64>,
     /// The points that were asked for.
     pub taken: Vec<f64>,
+    /// What to say if there are none.
+    pub none: &'static str,
 }
 
 /// What a pointer over a panel shows: its place, and the correlation of the function there with the
@@ -44,13 +46,15 @@ pub struct Hover<'a> {
     pub panel: &'a Panel,
     /// Where.
     pub x: f64,
-    /// From -1 to 1, along the panel's curve.
+    /// From -1 to 1, along the panel's curve; empty where only the place is marked.
     pub correlation: Vec<f64>,
 }
 
 /// Several panels, in two columns, under one legend.
 #[derive(Debug, Clone)]
 pub struct Multiples {
+    /// Over all of them.
+    pub heading: String,
     /// Over each panel: the rule, and its numbers.
     pub titles: Vec<(String, String)>,
     /// The panels.
@@ -64,7 +68,7 @@ const TITLE: f64 = 17.0;
 const LEGEND: f64 = 42.0;
 
 impl Chart for Panel {
-    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
         let frame = self.draw_on(&root, style)?;
         finish(&root, &frame)
@@ -72,7 +76,7 @@ impl Chart for Panel {
 }
 
 impl Chart for Hover<'_> {
-    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
         let (upper, lower) = split(&root);
         let (frame, scores) = self.panel.frames(&root);
@@ -81,6 +85,9 @@ impl Chart for Hover<'_> {
         // The correlation fills the height of the posterior: 1 at its top, -1 at its bottom.
         let plot = Plot::bare(upper, style, Frame { y: -1.08..1.08, ..frame.clone() });
         line(&plot)?;
+        if self.correlation.is_empty() {
+            return finish(&root, &frame);
+        }
         let zero = [self.panel.band.x_range.start, self.panel.band.x_range.end];
         plot.line(&zero, &[0.0; 2], Stroke { color: style.purple, width: 1.0, dashed: true })?;
         let stroke = Stroke { color: style.purple, width: 2.0, dashed: false };
@@ -93,9 +100,11 @@ impl Chart for Hover<'_> {
 }
 
 impl Chart for Multiples {
-    fn draw<B: DrawingBackend>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
-        let (top, rest) = root.split_vertically(units(LEGEND));
+        let (heading, rest) = root.split_vertically(units(TITLE));
+        Plot::title(&heading, style, &self.heading)?;
+        let (top, rest) = rest.split_vertically(units(LEGEND));
         let legend = band::legend(style);
         let mut legend: Vec<(Sample, &str)> =
             legend.into_iter().filter(|(_, words)| *words != "target missed").collect();
@@ -153,13 +162,15 @@ impl Panel {
         style: &Style,
         labels: &Labels,
     ) -> Result<()> {
-        let Scores { x, values, range, next, taken } = &self.scores;
-        let plot = Plot::new(area, style, self.band.x_range.clone(), range.clone(), labels)?;
+        let Scores { x, values, range, next, taken, none } = &self.scores;
+        let nothing = values.iter().all(Option::is_none);
+        let labels = Labels { no_y: nothing, ..*labels };
+        let plot = Plot::new(area, style, self.band.x_range.clone(), range.clone(), &labels)?;
         for region in &self.band.regions {
             plot.stretch(*region, style.blue, 0.07)?;
         }
-        if values.iter().all(Option::is_none) {
-            return plot.note("no score: asked for in random order");
+        if nothing {
+            return plot.note(none);
         }
         // A point that is taken has no score; the curve passes over it.
         let known = x.iter().zip(values).filter_map(|(x, value)| Some((*x, (*value)?)));

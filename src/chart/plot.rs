@@ -12,7 +12,9 @@ use super::axes;
 use super::backend::FINENESS;
 use super::clip::clip;
 use super::legend::place_legend;
+use super::series::SeriesLook;
 use super::style::{Style, TEXT};
+use super::text;
 use crate::error::{Error, Result};
 
 /// Where a chart put its data, in CSS pixels and in data units, so that a pointer can be mapped to
@@ -53,6 +55,10 @@ pub enum Sample {
     Tick(RGBColor),
     /// A small diagonal cross.
     Cross(RGBColor),
+    /// A piece of a series' line.
+    Series(SeriesLook),
+    /// A series' mark.
+    Mark(SeriesLook),
 }
 
 /// What a plot says around its edges.
@@ -68,6 +74,10 @@ pub struct Labels<'a> {
     pub shares_x: bool,
     /// At least so much room at the left, so that plots below each other line up.
     pub left: f64,
+    /// In place of numbers along the x axis: one name each unit.
+    pub names: &'a [&'a str],
+    /// Leaves out the y axis.
+    pub no_y: bool,
 }
 
 /// A chart under construction.
@@ -82,15 +92,10 @@ pub struct Plot<'a, B: DrawingBackend> {
 /// for one line of legend.
 pub(super) const EDGE: f64 = 6.0;
 pub(super) const LEFT: f64 = 44.0;
-const RIGHT: f64 = 14.0;
-const TITLED: f64 = 40.0;
-const TICKED: f64 = 22.0;
-const SHARED: f64 = 5.0;
+pub(super) const RIGHT: f64 = 14.0;
 pub(super) const LEGEND_LINE: f64 = 20.0;
 /// Each dash is a path of its own, so that short ones cost time.
 const DASH: (f64, f64) = (9.0, 6.0);
-/// Room for a number of two digits.
-const DIGITS: f64 = 14.0;
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// An empty plot with its axes, legend and grid, on all of an area.
@@ -198,10 +203,14 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         Ok(())
     }
 
-    /// A word at the right edge of a row of data.
+    /// A word at the right edge of a row of data: outside the plot if it is short enough.
     pub fn mark_right(&self, y: f64, words: &str, color: RGBColor) -> Result<()> {
-        let place = (self.frame.columns.end - 3.0, self.row(y));
-        self.write(words, place, color, (text_anchor::HPos::Right, text_anchor::VPos::Center))
+        let (off, side) = match text::width(words) * TEXT < RIGHT - 3.0 {
+            true => (3.0, text_anchor::HPos::Left),
+            false => (-3.0, text_anchor::HPos::Right),
+        };
+        let place = (self.frame.columns.end + off, self.row(y));
+        self.write(words, place, color, (side, text_anchor::VPos::Center))
     }
 
     /// One line of words, on an area of its own.
@@ -215,32 +224,6 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// Where the data are.
     pub fn frame(&self) -> &Frame {
         &self.frame
-    }
-
-    /// Marks of the order in which points were chosen. Those of neighbours stand side by side over
-    /// the highest of them.
-    pub fn numbers(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
-        let mut places: Vec<(usize, f64, f64)> = x
-            .iter()
-            .zip(y)
-            .enumerate()
-            .map(|(order, (x, y))| (order + 1, self.column(*x), self.row(*y)))
-            .collect();
-        places.sort_by(|a, b| a.1.total_cmp(&b.1));
-        for group in places.chunk_by(|a, b| b.1 - a.1 < DIGITS) {
-            let middle = group.iter().map(|place| place.1).sum::<f64>() / group.len() as f64;
-            let top = group.iter().map(|place| place.2).fold(f64::MAX, f64::min);
-            let row = (top - 13.0).max(self.frame.rows.start + 18.0);
-            let first = middle - DIGITS * (group.len() - 1) as f64 / 2.0;
-            let last = DIGITS * (group.len() - 1) as f64;
-            let first = first.min(self.frame.columns.end + RIGHT - last - 4.0);
-            for (index, (number, ..)) in group.iter().enumerate() {
-                let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
-                let place = (first + DIGITS * index as f64, row);
-                self.write(&number.to_string(), place, color, anchor)?;
-            }
-        }
-        Ok(())
     }
 
     /// A shaded stretch of the x axis, over the whole height.
@@ -267,7 +250,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     }
 
     /// Whether a point lies in the plot, its edges included.
-    fn holds(&self, x: f64, y: f64) -> bool {
+    pub(super) fn holds(&self, x: f64, y: f64) -> bool {
         let Frame { x: columns, y: rows, .. } = &self.frame;
         (columns.start..=columns.end).contains(&x) && (rows.start..=rows.end).contains(&y)
     }
@@ -324,12 +307,7 @@ pub fn layout<B: DrawingBackend>(
         (None, "") => EDGE,
         (None, _) => 1.1 * LEGEND_LINE,
     };
-    let bottom = match (labels.shares_x, labels.x) {
-        (true, _) => SHARED,
-        (_, "") => TICKED,
-        _ => TITLED,
-    };
-    let rows = top..height - bottom;
+    let rows = top..height - axes::below(labels, width);
     let left = LEFT.max(EDGE + axes::label_width(&y, &rows) + 8.0).max(labels.left);
     Frame { columns: left..width - RIGHT, rows, x, y }
 }

@@ -23,6 +23,10 @@ pub struct Style {
     pub green: RGBColor,
     /// Correlations.
     pub purple: RGBColor,
+    /// For series.
+    pub orange: RGBColor,
+    /// For series.
+    pub sky: RGBColor,
 }
 
 /// Size of all text, in CSS pixels.
@@ -41,6 +45,8 @@ impl Style {
                 vermillion: RGBColor(213, 94, 0),
                 green: RGBColor(0, 158, 115),
                 purple: RGBColor(181, 93, 143),
+                orange: RGBColor(230, 159, 0),
+                sky: RGBColor(86, 180, 233),
             },
             Theme::Dark => Self {
                 ground: RGBColor(21, 23, 28),
@@ -51,6 +57,8 @@ impl Style {
                 vermillion: RGBColor(255, 138, 61),
                 green: RGBColor(47, 199, 155),
                 purple: RGBColor(222, 150, 192),
+                orange: RGBColor(245, 193, 77),
+                sky: RGBColor(166, 227, 255),
             },
         }
     }

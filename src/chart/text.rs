@@ -1,9 +1,25 @@
 //! Text widths without a DOM: layout must come out alike natively, in a worker and in the page.
 
+use super::style::TEXT;
+
 /// Approximate width of `text` in a wide sans-serif face, in multiples of its size: a narrower one
 /// leaves a little air.
 pub fn width(text: &str) -> f64 {
     text.chars().map(glyph).sum()
+}
+
+/// The start of `words` that fits into so many CSS pixels, with an ellipsis if some are cut.
+pub fn shorten(words: &str, pixels: f64) -> String {
+    if width(words) * TEXT <= pixels {
+        return words.into();
+    }
+    let mut room = pixels / TEXT - glyph('…');
+    let fits = |character: &char| {
+        room -= glyph(*character);
+        room >= 0.0
+    };
+    let start: String = words.chars().take_while(fits).collect();
+    format!("{}…", start.trim_end())
 }
 
 /// Digits share one width in nearly every face; letters fall into a few classes.
@@ -11,8 +27,22 @@ fn glyph(character: char) -> f64 {
     match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.32,
         ' ' | 'f' | 't' | 'r' | 'I' | '(' | ')' | '-' | '/' => 0.4,
-        'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.92,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 0.92,
         'A'..='Z' | '−' | '+' | '=' | '<' | '>' | '±' => 0.72,
         _ => 0.62,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_are_cut_and_short_ones_kept() {
+        assert_eq!(shorten("ensemble", 200.0), "ensemble");
+        let cut = shorten("a very long name of a model", 60.0);
+        assert!(cut.starts_with("a very") && cut.ends_with('…'), "{cut}");
+        assert!(width(&cut) * TEXT <= 60.0);
+        assert_eq!(shorten("long", 1.0), "…");
     }
 }

@@ -5,12 +5,58 @@ use crate::error::{Error, Result};
 use crate::numeric::Matrix;
 use crate::numeric::linalg::cholesky_in_place;
 
-/// A covariance matrix of `size` points. The two triangles, equal up to rounding, are averaged.
+/// How precisely whoever sent a matrix has computed it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    /// In 64-bit numbers.
+    Double,
+    /// In 32-bit numbers.
+    Single,
+}
+
+impl Rounding {
+    /// That of a matrix: single if 32 bits hold all of its numbers.
+    pub fn of(matrix: &Matrix) -> Self {
+        let single = |number: &f64| f64::from(*number as f32) == *number;
+        if matrix.iter().all(single) { Self::Single } else { Self::Double }
+    }
+
+    /// Relative to the largest variance, how far the two triangles may differ.
+    fn asymmetry(self) -> f64 {
+        match self {
+            Self::Double => ROUNDING,
+            Self::Single => 1e-6,
+        }
+    }
+
+    /// Relative to the mean variance, what is tried to be added to all variances. A covariance of
+    /// draws, or the posterior of a Gaussian process, in single precision has eigenvalues that are
+    /// negative by more than what factorisations repair.
+    fn lifts(self) -> &'static [f64] {
+        match self {
+            Self::Double => &[],
+            Self::Single => &[1e-5, 1e-4],
+        }
+    }
+}
+
+/// A covariance matrix of `size` points in a request.
 pub fn covariance(field: &Field, size: usize) -> Result<Matrix> {
-    let mut matrix = field.matrix(Some(size), Some(size))?;
-    symmetrise(&field.name, &mut matrix)?;
-    semi_definite(&field.name, &matrix)?;
-    Ok(matrix)
+    as_covariance(&field.name, field.matrix(Some(size), Some(size))?, Rounding::Double)
+}
+
+/// A square matrix as a covariance: its two triangles, equal up to rounding, are averaged, and
+/// eigenvalues that rounding has made negative are lifted.
+pub fn as_covariance(name: &str, mut matrix: Matrix, rounding: Rounding) -> Result<Matrix> {
+    symmetrise(name, &mut matrix, rounding.asymmetry())?;
+    let Err(error) = semi_definite(name, &matrix) else { return Ok(matrix) };
+    let mean = matrix.trace().max(0.0) / matrix.nrows().max(1) as f64;
+    let lifted = |by: &f64| {
+        let mut lifted = matrix.clone();
+        (0..lifted.nrows()).for_each(|i| lifted[(i, i)] += by * mean);
+        semi_definite(name, &lifted).is_ok().then_some(lifted)
+    };
+    rounding.lifts().iter().find_map(lifted).ok_or(error)
 }
 
 /// A correlation matrix: a covariance with ones on its diagonal.
@@ -28,13 +74,13 @@ const ROUNDING: f64 = 1e-9;
 /// factorisations add.
 const INDEFINITE: f64 = 1e-6;
 
-fn symmetrise(name: &str, matrix: &mut Matrix) -> Result<()> {
+fn symmetrise(name: &str, matrix: &mut Matrix, rounding: f64) -> Result<()> {
     let size = matrix.nrows();
     let largest = (0..size).fold(0.0_f64, |most, i| most.max(matrix[(i, i)].abs()));
     for j in 0..size {
         for i in 0..j {
             let (upper, lower) = (matrix[(i, j)], matrix[(j, i)]);
-            let allowed = ROUNDING * largest.max(upper.abs());
+            let allowed = rounding * largest.max(upper.abs());
             if (upper - lower).abs() > allowed {
                 let expected = format!("equal to [{i}][{j}], which is {upper}");
                 return Err(Error::value(format!("{name}[{j}][{i}]"), lower, expected));

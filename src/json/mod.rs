@@ -10,7 +10,7 @@
 //! | `kernel` | `kernel, x, x2?` | `gram`: rows for `x`, columns for `x2` (or `x` again) |
 //! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
-//! | `score` | `y, batch_size, models, oracle?, include_self?, rows?, cols?, seed?` | `models`, `references`, `jitter` |
+//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?` | `models`, `references`, `jitter` |
 //! | `tal` | `kernel, x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
 //!
@@ -37,16 +37,20 @@
 //! by `seed`), `metacorrelation` and `metacorrelation_spearman` with the oracle (null without an
 //! oracle or with constant correlations), over the upper triangle or the block `rows` x `cols`.
 //! Each of its `references` has `name`, `batches`, and for each candidate `xll` and `rank`, which
-//! is null for the reference itself under `include_self: false`. `jitter` is the largest value that
+//! is null for the reference itself under `include_self: false`. Only the models whose indices are in
+//! the request's `references` are references, in that order (all unless it is given); the others
+//! still are candidates. `batches` is `"noisy"`, each target with those whose observations correlate
+//! most with its own, or `"latent"`, by the noise-free function. `jitter` is the largest value that
 //! had to be added to the diagonal of a singular batch's correlations; 0 if none.
 //!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests
 //! are untrusted: a matrix has at most four million entries, a request sixteen million numbers.
 
-mod check;
+pub(crate) mod check;
 mod divergence;
 mod gaussian_process;
 mod kernel;
+mod prediction;
 mod read;
 mod score;
 mod select;
@@ -57,6 +61,9 @@ mod write;
 use serde_json::Value;
 
 use crate::error::{Error, Result};
+
+pub use prediction::{OwnModel, Predictions, predictions};
+pub(crate) use read::{LARGEST, MOST_ENTRIES};
 
 /// The requests by name.
 pub const REQUESTS: [&str; 6] = ["kernel", "posterior", "select", "score", "tal", "divergence"];

@@ -23,7 +23,7 @@ pub struct Fields<'a> {
 /// A matrix has at most so many entries.
 pub const MOST_ENTRIES: usize = 4_000_000;
 /// Larger numbers are refused: their squares and products would not be finite.
-const LARGEST: f64 = 1e100;
+pub const LARGEST: f64 = 1e100;
 
 impl<'a> Fields<'a> {
     /// The fields of a whole request.
@@ -44,8 +44,12 @@ impl<'a> Fields<'a> {
 
     /// A field that must be there.
     pub fn required(&self, name: &str) -> Result<Field<'a>> {
-        self.optional(name)
-            .ok_or_else(|| Error::value(format!("{}{name}", self.prefix), "nothing", "given"))
+        self.optional(name).ok_or_else(|| self.missing(name))
+    }
+
+    /// The error that a field is not there.
+    pub fn missing(&self, name: &str) -> Error {
+        Error::value(format!("{}{name}", self.prefix), "nothing", "given")
     }
 
     /// A field that may be missing or null.

@@ -1,6 +1,7 @@
 //! Labs: one file a figure. A lab cuts its long work into independent units, so that web workers,
 //! threads or machines can share it and still arrive at the same report.
 
+pub mod correlation;
 pub mod marginal;
 pub mod toy;
 
@@ -26,6 +27,8 @@ pub struct Unit {
     pub count: usize,
     /// What is repeated.
     pub scenario: Scenario,
+    /// The contents of the scenario's files, as far as the unit needs them; empty where missing.
+    pub files: Vec<Vec<u8>>,
 }
 
 /// What a unit found. It travels as bytes.
@@ -48,10 +51,11 @@ pub struct Fact {
     pub note: String,
 }
 
-/// The units of a scenario's work, in order.
-pub fn plan(scenario: &Scenario) -> Vec<Unit> {
+/// The units of a scenario's work, in order. `files` are the contents of the scenario's files.
+pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit> {
     match scenario.lab {
         Lab::Marginal => marginal::plan(scenario),
+        Lab::Correlation => correlation::plan(scenario, files),
         // Quick enough for every frame of a drag: there is nothing to share.
         Lab::Toy => Vec::new(),
     }
@@ -61,6 +65,7 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
 pub fn run(unit: &Unit, progress: Progress) -> Result<Part> {
     match unit.scenario.lab {
         Lab::Marginal => marginal::run(unit, progress),
+        Lab::Correlation => correlation::run(unit, progress),
         Lab::Toy => {
             Err(Error::value("a unit of work", "one of the toy lab", "of a lab with units"))
         }
@@ -74,27 +79,49 @@ pub fn report(scenario: &Scenario, parts: &[Part]) -> Result<Report> {
             let picture = marginal::picture(scenario)?;
             Ok(marginal::report(&picture, &marginal::merge(scenario, parts)?))
         }
+        Lab::Correlation => {
+            let picture = correlation::picture(scenario, correlation::first_part(parts)?.clone())?;
+            Ok(correlation::report(&picture, &correlation::merge(scenario, parts)?))
+        }
         Lab::Toy => toy::report(&toy::solve(scenario)?),
     }
 }
 
 impl Unit {
-    /// The unit as bytes.
+    /// The unit as bytes: a line of text, then each file after its length.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { index, first, count, scenario } = self;
-        format!("{index} {first} {count} {}", scenario.link()).into_bytes()
+        let Self { index, first, count, scenario, files } = self;
+        let mut bytes = format!("{index} {first} {count} {}\n", scenario.link()).into_bytes();
+        for file in files {
+            bytes.extend((file.len() as u64).to_le_bytes());
+            bytes.extend(file);
+        }
+        bytes
     }
 
     /// The unit that [`Unit::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let wrong = || Error::value("a unit of work", "other bytes", "written by plan");
-        let text = std::str::from_utf8(bytes).map_err(|_| wrong())?;
+        let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
+        let text = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
         let [index, first, count, link] = text.splitn(4, ' ').collect::<Vec<_>>()[..] else {
             return Err(wrong());
         };
+        let mut files = Vec::new();
+        let mut rest = &bytes[end + 1..];
+        while let Some((length, after)) = rest.split_first_chunk::<8>() {
+            let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| wrong())?;
+            let (file, after) = after.split_at_checked(length).ok_or_else(wrong)?;
+            files.push(file.to_vec());
+            rest = after;
+        }
+        if !rest.is_empty() {
+            return Err(wrong());
+        }
         let number = |text: &str| text.parse().map_err(|_| wrong());
         let scenario = link.parse::<Link>()?.scenario;
-        Ok(Self { index: number(index)?, first: number(first)?, count: number(count)?, scenario })
+        let (index, first, count) = (number(index)?, number(first)?, number(count)?);
+        Ok(Self { index, first, count, scenario, files })
     }
 }
 
@@ -119,7 +146,12 @@ impl Part {
 }
 
 /// The preset's range, or a wider one that holds the band, the truth and the observations.
-fn y_range(preset: (f64, f64), belief: &Marginals, truth: &Vector, seen: &Vector) -> (f64, f64) {
+pub fn y_range(
+    preset: (f64, f64),
+    belief: &Marginals,
+    truth: &Vector,
+    seen: &Vector,
+) -> (f64, f64) {
     let edge = |side: f64| {
         let sides = belief.mean.iter().zip(&belief.variance);
         sides.map(move |(mean, variance)| mean + side * BAND * variance.sqrt())
@@ -135,7 +167,7 @@ fn y_range(preset: (f64, f64), belief: &Marginals, truth: &Vector, seen: &Vector
 }
 
 /// With a true minus sign, which is as wide as a digit; absurd values stay short.
-fn three_decimals(value: f64) -> String {
+pub fn three_decimals(value: f64) -> String {
     let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
     digits.replace('-', "−")
 }

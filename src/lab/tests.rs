@@ -10,7 +10,7 @@ fn scenario(link: &str) -> Scenario {
 
 fn parts(scenario: &Scenario) -> Vec<Part> {
     let run = |unit: &Unit| run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    plan(scenario).iter().map(run).collect()
+    plan(scenario, &[]).iter().map(run).collect()
 }
 
 fn calibration(link: &str) -> marginal::Calibration {
@@ -21,7 +21,7 @@ fn calibration(link: &str) -> marginal::Calibration {
 #[test]
 fn a_plan_covers_every_repetition_once() {
     for repetitions in [100, 2_500, 2_501, 9_999] {
-        let units = plan(&scenario(&format!("repetitions={repetitions}")));
+        let units = plan(&scenario(&format!("repetitions={repetitions}")), &[]);
         let mut next = 0;
         for (index, unit) in units.iter().enumerate() {
             assert_eq!((unit.index, unit.first), (index, next));
@@ -34,7 +34,7 @@ fn a_plan_covers_every_repetition_once() {
 
 #[test]
 fn units_and_parts_survive_as_bytes() {
-    for unit in plan(&scenario("preset=periodic&kernel=rbf(1)%2Blinear(2)&repetitions=6000")) {
+    for unit in plan(&scenario("preset=periodic&kernel=rbf(1)%2Blinear(2)&repetitions=6000"), &[]) {
         assert_eq!(Unit::from_bytes(&unit.to_bytes()).unwrap(), unit);
     }
     let part = Part { index: 3, values: vec![1.5, -0.0, f64::MAX] };
@@ -83,7 +83,7 @@ fn any_subset_of_parts_merges_in_any_order() {
 
 #[test]
 fn a_unit_stops_when_it_is_told_to() {
-    let unit = &plan(&scenario(""))[0];
+    let unit = &plan(&scenario(""), &[])[0];
     let mut told = Vec::new();
     let outcome = run(unit, &mut |share| {
         told.push(share);

@@ -78,7 +78,8 @@ fn is_constant(values: &[f64]) -> bool {
     values.is_empty() || most - least <= 1e-12
 }
 
-fn pearson(left: &[f64], right: &[f64]) -> Option<f64> {
+/// Pearson's correlation of two lists of equal length; nothing where one of them is constant.
+pub fn pearson(left: &[f64], right: &[f64]) -> Option<f64> {
     let (left, right) = (centred(left), centred(right));
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b);
     // One root of the product, so that a model agrees with itself by exactly 1.

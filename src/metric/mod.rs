@@ -13,13 +13,16 @@ use std::f64::consts::PI;
 
 use crate::numeric::math;
 use crate::numeric::{Matrix, Vector};
-use crate::posterior::Marginals;
+use crate::posterior::{Marginals, Posterior};
 
 pub use batch::Batches;
-pub use correlation::{Entries, Metacorrelation, metacorrelation};
+pub use correlation::{Entries, Metacorrelation, metacorrelation, pearson};
 pub use divergence::{Divergence, Gaussian, divergence};
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
-pub use xll::{CrossLikelihoods, Reference, cross_likelihoods, most_correlated, ranks};
+pub use xll::{
+    BatchChoice, CrossLikelihoods, CrossOptions, Reference, cross_likelihoods, most_correlated,
+    ranks,
+};
 
 /// What a model says of the observations at some targets: a joint Gaussian of the noise-free
 /// function, and the noise that an observation adds.
@@ -31,6 +34,13 @@ pub struct Prediction<'a> {
     pub covariance: &'a Matrix,
     /// One noise variance for each target.
     pub noise: &'a [f64],
+}
+
+impl<'a> From<&'a Posterior> for Prediction<'a> {
+    fn from(posterior: &'a Posterior) -> Self {
+        let Posterior { mean, covariance, noise } = posterior;
+        Self { mean: mean.as_slice(), covariance, noise: noise.as_slice() }
+    }
 }
 
 impl Prediction<'_> {

@@ -3,12 +3,42 @@
 use super::Prediction;
 use super::batch::{Batches, Standardised, mean_log_density};
 use super::likelihood::check_size;
-use crate::error::Result;
+use crate::error::{Error, Result};
+
+/// What XLL and XLLR leave open. By default every model is a reference, judged under itself too, and
+/// batches are by observations.
+#[derive(Debug, Clone, Copy)]
+pub struct CrossOptions<'a> {
+    /// Whether a model is judged and ranked under itself.
+    pub include_self: bool,
+    /// Which targets make a batch.
+    pub batches: BatchChoice,
+    /// The models that are references; all without a list. A model that is none is a candidate
+    /// nevertheless.
+    pub references: Option<&'a [usize]>,
+}
+
+impl Default for CrossOptions<'_> {
+    fn default() -> Self {
+        Self { include_self: true, batches: BatchChoice::Noisy, references: None }
+    }
+}
+
+/// By which correlations the targets of a batch are chosen. Noise hides the correlations of targets
+/// that have little variance of their own, so the two differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BatchChoice {
+    /// By the reference's observations, noise included.
+    #[default]
+    Noisy,
+    /// By the reference's noise-free function.
+    Latent,
+}
 
 /// How all candidates do under all references.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossLikelihoods {
-    /// One for each model as the reference.
+    /// One for each model that is a reference, in the order of the list.
     pub references: Vec<Reference>,
     /// For each model as the candidate, its mean XLL over references; nothing without a reference.
     pub xll: Vec<Option<f64>>,
@@ -21,6 +51,8 @@ pub struct CrossLikelihoods {
 /// How all candidates do under one reference.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reference {
+    /// Its number among the models.
+    pub model: usize,
     /// One batch for each target, the target itself first.
     pub batches: Batches,
     /// XLL(candidate | reference), per target, for each candidate.
@@ -31,29 +63,31 @@ pub struct Reference {
 
 /// XLL and XLLR (Wang, Sun & Grosse 2021, section 3.3.2 and the algorithm in their appendix): the
 /// log density of each batch with the reference's means and variances and the candidate's
-/// correlations, every model being the reference once.
+/// correlations, every reference of `options` once.
 ///
-/// Without `include_self` a model is neither judged nor ranked under itself.
+/// # Errors
+/// [`Error::Value`] for a batch that does not fit, a reference that is no model or listed twice, and
+/// an observation that has no variance under a reference.
 pub fn cross_likelihoods(
     models: &[Prediction],
     y: &[f64],
     batch_size: usize,
-    include_self: bool,
+    options: CrossOptions,
 ) -> Result<CrossLikelihoods> {
     check_size(y.len(), batch_size)?;
     let mut jitter = 0.0_f64;
     let mut references = Vec::with_capacity(models.len());
-    for (own, reference) in models.iter().enumerate() {
-        let observed = Standardised::new(y, reference)?;
-        let batches = most_correlated(reference, batch_size);
+    for own in chosen(models.len(), options.references)? {
+        let observed = Standardised::new(y, &models[own])?;
+        let batches = most_correlated(&models[own], batch_size, options.batches);
         let mut xll = Vec::with_capacity(models.len());
         for candidate in models {
             let found = mean_log_density(candidate, &observed, &batches)?;
             jitter = jitter.max(found.jitter);
             xll.push(found.log_density);
         }
-        let rank = ranks(&xll, |candidate| include_self || candidate != own);
-        references.push(Reference { batches, xll, rank });
+        let rank = ranks(&xll, |candidate| options.include_self || candidate != own);
+        references.push(Reference { model: own, batches, xll, rank });
     }
     let mean = |candidate: usize, value: fn(&Reference, usize) -> f64| {
         let ranked = references.iter().filter(|reference| reference.rank[candidate].is_some());
@@ -67,6 +101,21 @@ pub fn cross_likelihoods(
     let xll = each(|reference, candidate| reference.xll[candidate]);
     let xllr = each(|reference, candidate| reference.rank[candidate].unwrap_or(0.0));
     Ok(CrossLikelihoods { references, xll, xllr, jitter })
+}
+
+/// The listed models, or all.
+fn chosen(models: usize, listed: Option<&[usize]>) -> Result<Vec<usize>> {
+    let Some(listed) = listed else { return Ok((0..models).collect()) };
+    for (place, &model) in listed.iter().enumerate() {
+        let wrong = |expected| Err(Error::value(format!("references[{place}]"), model, expected));
+        if model >= models {
+            return wrong(format!("the number of a model, below {models}"));
+        }
+        if listed[..place].contains(&model) {
+            return wrong("a model that is not listed before".into());
+        }
+    }
+    Ok(listed.to_vec())
 }
 
 /// Ranks from 0 for the largest. Values within 1e-12 (1 + |value|) tie, and a tie is half a place
@@ -88,11 +137,17 @@ pub fn ranks(values: &[f64], takes_part: impl Fn(usize) -> bool) -> Vec<Option<f
     (0..values.len()).map(|i| takes_part(i).then(|| rank(i))).collect()
 }
 
-/// One batch for each target: the target, then the others whose observations correlate most with
-/// its own, by absolute value. Ties go to the lowest index.
-pub fn most_correlated(reference: &Prediction, batch_size: usize) -> Batches {
+/// One batch for each target: the target, then the others that correlate most with it, by absolute
+/// value. Ties go to the lowest index, and a target without variance correlates 0.
+pub fn most_correlated(reference: &Prediction, batch_size: usize, choice: BatchChoice) -> Batches {
     let targets = reference.len();
-    let sd: Vec<f64> = (0..targets).map(|i| reference.variance(i).sqrt()).collect();
+    let variance = |i: usize| match choice {
+        BatchChoice::Noisy => reference.variance(i),
+        BatchChoice::Latent => reference.covariance[(i, i)],
+    };
+    // Anything over an infinite deviation is a correlation of 0.
+    let deviation = |variance: f64| if variance > 0.0 { variance.sqrt() } else { f64::INFINITY };
+    let sd: Vec<f64> = (0..targets).map(|i| deviation(variance(i))).collect();
     let mut indices = Vec::with_capacity(targets * batch_size);
     let mut strengths = vec![0.0; targets];
     let columns = reference.covariance.as_slice().chunks_exact(targets.max(1));

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
+use crate::model::condition::Evidence;
 use crate::model::{Model, Progress};
-use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::{Marginals, Posterior};
 use crate::task::Points;
@@ -29,9 +29,7 @@ impl Model for GaussianProcess {
 pub struct Conditioned {
     process: GaussianProcess,
     inputs: Matrix,
-    factor: Factor,
-    /// `L^-1 y`.
-    whitened: Vector,
+    evidence: Evidence,
 }
 
 impl GaussianProcess {
@@ -49,35 +47,23 @@ impl GaussianProcess {
             let expected = format!("{} numbers, one for each point", train.observed.len());
             return Err(Error::value("noise", format!("{} numbers", noise.len()), expected));
         }
-        let mut gram = self.kernel.covariance_lower(&train.inputs);
-        (0..noise.len()).for_each(|i| gram[(i, i)] += noise[i]);
-        let factor = Factor::new(gram)?;
-        let observed =
-            Matrix::from_column_slice(train.observed.len(), 1, train.observed.as_slice());
-        let whitened = factor.solve_lower(observed).column(0).into_owned();
-        Ok(Conditioned { process: self.clone(), inputs: train.inputs.clone(), factor, whitened })
+        let prior = self.kernel.covariance_lower(&train.inputs);
+        let evidence = Evidence::new(prior, &train.observed, noise)?;
+        Ok(Conditioned { process: self.clone(), inputs: train.inputs.clone(), evidence })
     }
 }
 
 impl Conditioned {
     /// The joint posterior at `inputs`.
     pub fn joint(&self, inputs: &Matrix) -> Posterior {
-        let projected = self.project(inputs);
-        let mut covariance = self.process.kernel.covariance_lower(inputs);
-        linalg::subtract_gram(&mut covariance, &projected);
-        let noise = self.noise(inputs);
-        Posterior { mean: self.mean(&projected), covariance, noise }
+        let GaussianProcess { kernel, noise } = &self.process;
+        self.evidence.joint(kernel.covariance_lower(inputs), &self.project(inputs), *noise)
     }
 
     /// Means and variances at `inputs`.
     pub fn marginals(&self, inputs: &Matrix) -> Marginals {
-        let projected = self.project(inputs);
-        let mut variance = self.process.kernel.diagonal(inputs);
-        for (v, column) in variance.iter_mut().zip(projected.column_iter()) {
-            let explained: f64 = column.iter().map(|entry| entry * entry).sum();
-            *v = (*v - explained).max(0.0);
-        }
-        Marginals { mean: self.mean(&projected), variance, noise: self.noise(inputs) }
+        let GaussianProcess { kernel, noise } = &self.process;
+        self.evidence.marginals(kernel.diagonal(inputs), &self.project(inputs), *noise)
     }
 
     /// Covariances of the function at the first of `inputs` with the function at each, and the
@@ -92,20 +78,8 @@ impl Conditioned {
         (covariance.column(0).into_owned(), self.marginals(inputs).variance)
     }
 
-    fn noise(&self, inputs: &Matrix) -> Vector {
-        Vector::from_element(inputs.ncols(), self.process.noise)
-    }
-
-    /// `L^-1 K(train, inputs)`: its columns carry all that the data say of each input.
     fn project(&self, inputs: &Matrix) -> Matrix {
-        self.factor.solve_lower(self.process.kernel.gram(&self.inputs, inputs))
-    }
-
-    fn mean(&self, projected: &Matrix) -> Vector {
-        let expected = |column: usize| -> f64 {
-            projected.column(column).iter().zip(&self.whitened).map(|(a, b)| a * b).sum()
-        };
-        Vector::from_fn(projected.ncols(), |i, _| expected(i))
+        self.evidence.project(self.process.kernel.gram(&self.inputs, inputs))
     }
 }
 

@@ -1,5 +1,9 @@
 //! Models: from a task's observations to a posterior.
 
+pub mod altered;
+mod candidate;
+mod condition;
+pub mod features;
 pub mod gp;
 
 use std::ops::ControlFlow;
@@ -9,6 +13,9 @@ use crate::numeric::Matrix;
 use crate::posterior::Posterior;
 use crate::task::Points;
 
+pub use altered::{Detuned, Shrunk};
+pub use candidate::build;
+pub use features::{FeatureRegression, Features};
 pub use gp::GaussianProcess;
 
 /// Hears what share of the work is done, and may stop it.

@@ -34,13 +34,19 @@ impl Fingerprint {
     /// Appends an integer.
     #[must_use]
     pub fn integer(self, value: u64) -> Self {
-        self.bytes(&value.to_le_bytes())
+        self.raw(&value.to_le_bytes())
     }
 
     /// Appends a text with its length.
     #[must_use]
     pub fn text(self, value: &str) -> Self {
-        self.integer(value.len() as u64).bytes(value.as_bytes())
+        self.bytes(value.as_bytes())
+    }
+
+    /// Appends bytes with their length.
+    #[must_use]
+    pub fn bytes(self, value: &[u8]) -> Self {
+        self.integer(value.len() as u64).raw(value)
     }
 
     /// Appends a float by its bits; both zeros count as one, and so do all NaNs, because their
@@ -70,7 +76,7 @@ impl Fingerprint {
         mixed ^ (mixed >> 31)
     }
 
-    fn bytes(self, bytes: &[u8]) -> Self {
+    fn raw(self, bytes: &[u8]) -> Self {
         let step =
             |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         Self(bytes.iter().fold(self.0, step))
@@ -83,7 +89,7 @@ mod tests {
 
     #[test]
     fn bytes_follow_the_published_fnv_vectors() {
-        let raw = |text: &str| Fingerprint(0xcbf2_9ce4_8422_2325).bytes(text.as_bytes()).0;
+        let raw = |text: &str| Fingerprint(0xcbf2_9ce4_8422_2325).raw(text.as_bytes()).0;
         assert_eq!(raw(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(raw("a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(raw("foobar"), 0x8594_4171_f739_67e8);

@@ -108,3 +108,12 @@ fn samples_of_a_certain_function_are_its_mean() {
     let (few, many) = (known.samples(2, 9).unwrap(), known.samples(5, 9).unwrap());
     assert_eq!(few, many.columns(0, 2).into_owned());
 }
+
+#[test]
+fn the_last_points_are_selected_by_their_count() {
+    let covariance = Matrix::from_fn(4, 4, |i, j| if i == j { 2.0 } else { (i + j) as f64 / 10.0 });
+    let whole =
+        Posterior::new(Vector::from_vec(vec![1.0, 2.0, 3.0, 4.0]), covariance, 0.5).unwrap();
+    assert_eq!(whole.last(2), whole.select(&[2, 3]).unwrap());
+    assert_eq!((whole.last(4), whole.last(0).len()), (whole.clone(), 0));
+}

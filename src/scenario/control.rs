@@ -1,9 +1,12 @@
 //! The form of a scenario: which controls a page shows, what they read, and what moving one does.
 //! All values are made here, so that a page never parses or rounds a number.
 
+use super::candidate::{Argument, Candidate, checked_name};
 use super::key::{self, Kind};
-use super::{KEYS, Scenario};
+use super::kinds::{Family, Field, FieldKind, KINDS, find_kind};
+use super::{Data, KEYS, Scenario, setters};
 use crate::error::{Error, Result};
+use crate::kernel::{Kernel, Parameter};
 use crate::numeric::{math, shortest};
 
 /// Positions of a slider run from 0 to this; each is a step that three digits can show.
@@ -40,88 +43,268 @@ pub enum Shape {
 impl Scenario {
     /// The controls of this scenario's lab.
     pub fn controls(&self) -> Vec<Control> {
-        let shown = KEYS.iter().filter(|key| key.labs.contains(&self.lab));
-        shown.flat_map(|key| self.controls_of(key)).collect()
+        KEYS.iter().filter(|key| (key.shown)(self)).flat_map(|key| self.controls_of(key)).collect()
+    }
+
+    /// The controls of one of its candidates: name, kind, and the kind's fields.
+    pub fn candidate_controls(&self, index: usize) -> Result<Vec<Control>> {
+        let candidate = self.candidate(index)?;
+        let control = |name: &str, label: &str, help, value, shape| Control {
+            name: format!("candidate.{index}.{name}"),
+            label: label.into(),
+            help,
+            value,
+            shape,
+        };
+        let own = candidate.kind.family == Family::Own;
+        // A file is opened, not chosen; and what came from one stays what it is.
+        let kinds = KINDS.iter().filter(|kind| (kind.family == Family::Own) == own);
+        let kinds = Shape::Options(kinds.map(|kind| (kind.name, kind.label)).collect());
+        let mut controls = vec![
+            control(
+                "name",
+                "name",
+                "What figures and tables call it.",
+                candidate.title(),
+                Shape::Text,
+            ),
+            control("kind", "kind", candidate.kind.help, candidate.kind.name.into(), kinds),
+        ];
+        let fields = if own { &[] } else { candidate.kind.fields };
+        for (i, (field, argument)) in fields.iter().zip(&candidate.arguments).enumerate() {
+            let value = argument.to_string();
+            let shape =
+                field.range().map_or(Shape::Text, |range| Shape::Slider(range.position(&value)));
+            controls.push(control(&i.to_string(), field.label, field.help, value, shape));
+            if let Argument::Kernel(kernel) = argument {
+                controls.extend(kernel_controls(&format!("candidate.{index}.kernel"), kernel));
+            }
+        }
+        Ok(controls)
     }
 
     /// The scenario after a control was set to a typed or chosen value.
     pub fn set(&self, name: &str, value: &str) -> Result<Self> {
-        let Some(index) = kernel_number(name) else {
-            return self.with(name, &[value]);
-        };
-        let number = value.parse().map_err(|_| Error::value(name, value, "a number"))?;
-        let kernel = self.kernel.with_parameter(index, number)?;
-        Ok(Self { kernel, ..self.clone() })
+        let mut changed = self.clone();
+        match Place::of(name) {
+            Place::Key => return self.with(name, &[value]),
+            Place::Kernel(number) => {
+                changed.kernel = changed.kernel.with_parameter(number, parsed(name, value)?)?;
+            }
+            Place::Candidate(index, part) => {
+                changed.candidates[self.checked(index)?].set(part, value)?;
+            }
+        }
+        setters::check_together(&changed)?;
+        Ok(changed)
     }
 
     /// The scenario after a control's slider was moved.
     pub fn slide(&self, name: &str, position: u32) -> Result<Self> {
-        let (least, most) = self.slider_range(name)?;
-        let share = f64::from(position.min(STEPS)) / f64::from(STEPS);
-        let value = least * math::pow(most / least, share);
-        self.set(name, &shortest(three_digits(value).clamp(least, most)))
+        self.set(name, &self.slider_range(name)?.at(position))
+    }
+
+    /// One of its candidates.
+    pub fn candidate(&self, index: usize) -> Result<&Candidate> {
+        Ok(&self.candidates[self.checked(index)?])
+    }
+
+    /// The scenario with one candidate more.
+    pub fn with_candidate(&self, text: &str) -> Result<Self> {
+        let mut texts: Vec<String> = self.candidates.iter().map(Candidate::to_string).collect();
+        texts.push(text.into());
+        self.with("candidate", &texts.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// The scenario with one candidate fewer; a file that no other needs goes with it.
+    pub fn without_candidate(&self, index: usize) -> Result<Self> {
+        let mut changed = self.clone();
+        let gone = changed.candidates.remove(self.checked(index)?);
+        if gone.kind.family == Family::Own {
+            let of_file = |file: usize| {
+                move |candidate: &Candidate| {
+                    candidate.kind.family == Family::Own && candidate.count(0) == file
+                }
+            };
+            let file = gone.count(0);
+            if !changed.candidates.iter().any(of_file(file)) && self.data != Data::File {
+                changed.files.remove(file);
+                for candidate in
+                    changed.candidates.iter_mut().filter(|c| c.kind.family == Family::Own)
+                {
+                    if candidate.count(0) > file {
+                        candidate.arguments[0] = Argument::Number((candidate.count(0) - 1) as f64);
+                    }
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    fn checked(&self, index: usize) -> Result<usize> {
+        let count = self.candidates.len();
+        let expected = || format!("the number of one of {count}, counted from 0");
+        (index < count).then_some(index).ok_or_else(|| Error::value("candidate", index, expected()))
     }
 
     fn controls_of(&self, key: &'static key::Key) -> Vec<Control> {
         let value = key.get(self).join(" ");
         let shape = match key.kind {
-            Kind::Choice(_) if key.name == "truth" && self.preset.formula.is_none() => {
-                return Vec::new();
-            }
             Kind::Choice(options) => Shape::Options(options()),
-            Kind::Logarithmic { least, most } => Shape::Slider(position(&value, least, most)),
+            Kind::Logarithmic { least, most } => {
+                Shape::Slider(Scale { least, most, whole: false }.position(&value))
+            }
             Kind::Integer { .. } => Shape::Number,
             Kind::Kernel | Kind::List | Kind::Text => Shape::Text,
         };
         let (name, label) = (key.name.into(), key.label.into());
         let mut controls = vec![Control { name, label, help: key.help, value, shape }];
         if matches!(key.kind, Kind::Kernel) {
-            controls.extend(self.kernel_controls());
+            controls.extend(kernel_controls("kernel", &self.kernel));
         }
         controls
     }
 
-    fn kernel_controls(&self) -> Vec<Control> {
-        let parameters = self.kernel.parameters();
-        let several = parameters.iter().any(|p| p.family != parameters[0].family);
-        let control = |(index, p): (usize, &crate::kernel::Parameter)| {
-            let (least, most) = p.range();
-            let value = shortest(p.value);
-            let label = if several { format!("{} of {}", p.name, p.family) } else { p.name.into() };
-            Control {
-                name: format!("kernel.{index}"),
-                label,
-                help: p.help(),
-                shape: Shape::Slider(position(&value, least, most)),
-                value,
+    fn slider_range(&self, name: &str) -> Result<Scale> {
+        let missing = || Error::value("a slider", name, "the name of a number on a scale");
+        let found = match Place::of(name) {
+            Place::Kernel(number) => kernel_scale(&self.kernel, number),
+            Place::Candidate(index, part) => {
+                let candidate = self.candidate(index)?;
+                match (part.strip_prefix("kernel."), candidate.kernel()) {
+                    (Some(number), Some(kernel)) => {
+                        number.parse().ok().and_then(|number| kernel_scale(kernel, number))
+                    }
+                    _ => candidate.field(part).and_then(|(_, field)| field.range()),
+                }
             }
+            Place::Key => match key::find(name)?.kind {
+                Kind::Logarithmic { least, most } => Some(Scale { least, most, whole: false }),
+                _ => None,
+            },
         };
-        parameters.iter().enumerate().map(control).collect()
+        found.ok_or_else(missing)
+    }
+}
+
+impl Candidate {
+    /// Sets its name, its kind, one of its fields or a number of its kernel.
+    fn set(&mut self, part: &str, value: &str) -> Result<()> {
+        if part == "name" {
+            // What its settings say anyway is no name.
+            self.name = None;
+            if !value.trim().is_empty() && value.trim() != self.title() {
+                self.name = Some(checked_name(value)?);
+            }
+        } else if part == "kind" {
+            *self = Self { is_reference: self.is_reference, ..Self::of(find_kind(value)?) };
+        } else if part == "reference" {
+            self.is_reference = value == "true";
+        } else if let Some(number) = part.strip_prefix("kernel.") {
+            let number =
+                number.parse().map_err(|_| Error::value(part, value, "a kernel's number"))?;
+            for argument in &mut self.arguments {
+                if let Argument::Kernel(kernel) = argument {
+                    *kernel = kernel.with_parameter(number, parsed(part, value)?)?;
+                }
+            }
+        } else {
+            let missing = || Error::value("a setting of a candidate", part, "one that it has");
+            let (index, field) = self.field(part).ok_or_else(missing)?;
+            self.arguments[index] = field.parse(value)?;
+        }
+        Ok(())
     }
 
-    fn slider_range(&self, name: &str) -> Result<(f64, f64)> {
-        if let Some(index) = kernel_number(name) {
-            let parameters = self.kernel.parameters();
-            let count = parameters.len();
-            let missing = || Error::value("kernel number", index, format!("below {count}"));
-            return parameters.get(index).map(|p| p.range()).ok_or_else(missing);
-        }
-        match key::find(name)?.kind {
-            Kind::Logarithmic { least, most } => Ok((least, most)),
-            _ => Err(Error::value("a slider", name, "the name of a number on a scale")),
+    fn field(&self, part: &str) -> Option<(usize, &'static Field)> {
+        let index = part.parse().ok()?;
+        self.kind.fields.get(index).map(|field| (index, field))
+    }
+}
+
+impl Field {
+    fn range(&self) -> Option<Scale> {
+        match self.kind {
+            FieldKind::Number(least, most) => Some(Scale { least, most, whole: false }),
+            FieldKind::Integer(least, most) => {
+                Some(Scale { least: least.into(), most: most.into(), whole: true })
+            }
+            FieldKind::Kernel => None,
         }
     }
 }
 
-fn kernel_number(name: &str) -> Option<usize> {
-    name.strip_prefix("kernel.")?.parse().ok()
+/// What a control's name points to.
+enum Place<'a> {
+    /// A key of the scenario.
+    Key,
+    /// A number of the scenario's kernel: `kernel.0`.
+    Kernel(usize),
+    /// A part of a candidate: `candidate.2.name`.
+    Candidate(usize, &'a str),
 }
 
-/// The slider position nearest to a value.
-fn position(value: &str, least: f64, most: f64) -> u32 {
-    let value: f64 = value.parse().unwrap_or(least);
-    let share = math::ln(value / least) / math::ln(most / least);
-    (share.clamp(0.0, 1.0) * f64::from(STEPS)).round() as u32
+impl<'a> Place<'a> {
+    fn of(name: &'a str) -> Self {
+        let kernel = name.strip_prefix("kernel.").and_then(|number| number.parse().ok());
+        let candidate = name.strip_prefix("candidate.").and_then(|rest| rest.split_once('.'));
+        match (kernel, candidate.and_then(|(index, part)| Some((index.parse().ok()?, part)))) {
+            (Some(number), _) => Self::Kernel(number),
+            (_, Some((index, part))) => Self::Candidate(index, part),
+            _ => Self::Key,
+        }
+    }
+}
+
+fn kernel_controls(prefix: &str, kernel: &Kernel) -> Vec<Control> {
+    let parameters = kernel.parameters();
+    let several = parameters.iter().any(|p| p.family != parameters[0].family);
+    let control = |(index, p): (usize, &Parameter)| {
+        let value = shortest(p.value);
+        let label = if several { format!("{} of {}", p.name, p.family) } else { p.name.into() };
+        let shape = Shape::Slider(scale_of(p).position(&value));
+        Control { name: format!("{prefix}.{index}"), label, help: p.help(), value, shape }
+    };
+    parameters.iter().enumerate().map(control).collect()
+}
+
+fn kernel_scale(kernel: &Kernel, number: usize) -> Option<Scale> {
+    kernel.parameters().get(number).map(scale_of)
+}
+
+fn scale_of(parameter: &Parameter) -> Scale {
+    let (least, most) = parameter.range();
+    Scale { least, most, whole: false }
+}
+
+fn parsed(name: &str, value: &str) -> Result<f64> {
+    value.parse().map_err(|_| Error::value(name, value, "a number"))
+}
+
+/// The logarithmic scale of a slider.
+#[derive(Debug, Clone, Copy)]
+struct Scale {
+    least: f64,
+    most: f64,
+    /// Whether only whole numbers are on it.
+    whole: bool,
+}
+
+impl Scale {
+    /// The slider position nearest to a value.
+    fn position(&self, value: &str) -> u32 {
+        let value: f64 = value.parse().unwrap_or(self.least);
+        let share = math::ln(value / self.least) / math::ln(self.most / self.least);
+        (share.clamp(0.0, 1.0) * f64::from(STEPS)).round() as u32
+    }
+
+    /// The value at a slider position, in digits that a person reads, types and shares.
+    fn at(&self, position: u32) -> String {
+        let share = f64::from(position.min(STEPS)) / f64::from(STEPS);
+        let value = three_digits(self.least * math::pow(self.most / self.least, share));
+        let value = if self.whole { value.round() } else { value };
+        shortest(value.clamp(self.least, self.most))
+    }
 }
 
 /// Rounded to three significant digits: what a person reads, types and shares.

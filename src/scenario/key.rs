@@ -1,12 +1,11 @@
 //! The one table of keys: it feeds the parser, the printer, the form on the page and the help of
 //! the command line.
 
-use super::preset::{self, Region};
-use super::value::{at_most, integer, number, one, point, point_text, quoted, region, region_text};
-use super::{Lab, Observations, PRESETS, Scenario, TruthSource};
+use super::setters::*;
+use super::value::{integer, number, point_text, region_text};
+use super::{Candidate, Data, FileName, Lab, Scenario};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
-use crate::kernel::Kernel;
 use crate::numeric::shortest;
 
 /// One setting of a scenario.
@@ -19,8 +18,8 @@ pub struct Key {
     pub help: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// The labs whose forms show it; links of every lab may hold it.
-    pub labs: &'static [Lab],
+    /// Whether a form shows it; links may hold it all the same.
+    pub shown: fn(&Scenario) -> bool,
     get: fn(&Scenario) -> Vec<String>,
     set: fn(&mut Scenario, &[&str]) -> Result<()>,
 }
@@ -52,38 +51,42 @@ pub enum Kind {
     List,
 }
 
-/// The most training points and the most targets, so that links stay short and figures fast.
-const MOST_POINTS: usize = 64;
-pub(super) const MOST_TARGETS: usize = 500;
-const NOISE: (f64, f64) = (1e-10, 10.0);
-const STRETCH: (f64, f64) = (0.25, 4.0);
-const REPETITIONS: (u32, u32) = (100, 1_000_000);
-const MOST_POOL: usize = 400;
-const MOST_PICKS: usize = 20;
-const MOST_SAMPLES: u32 = 20;
-
-const EVERY: &[Lab] = &[Lab::Toy, Lab::Marginal];
-const TOY: &[Lab] = &[Lab::Toy];
-const MARGINAL: &[Lab] = &[Lab::Marginal];
-const NONE: &[Lab] = &[];
-
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 15] = [
+pub static KEYS: [Key; 23] = [
     Key {
         name: "lab",
         label: "Lab",
         help: "Which figure is shown.",
         kind: Kind::Choice(lab_choices),
-        labs: NONE,
+        shown: |_| false,
         get: |s| word(&LABS, s.lab),
         set: |s, v| choose("lab", &LABS, v).map(|lab| s.lab = lab),
+    },
+    Key {
+        name: "task",
+        label: "Task",
+        help: "What the models are judged on: the problem on a line, the paper's synthetic tasks in \
+               many dimensions, or a file of your own.",
+        kind: Kind::Choice(data_choices),
+        shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
+        get: |s| word(&DATA, s.data),
+        set: |s, v| set_data(s, v),
+    },
+    Key {
+        name: "d",
+        label: "Dimensions of x",
+        help: "How many inputs the synthetic functions have.",
+        kind: Kind::Integer { least: 1, most: MOST_DIMENSIONS },
+        shown: |s| matches!(s.data, Data::Synthetic(_)),
+        get: |s| vec![s.dimension.to_string()],
+        set: |s, v| integer("d", v, (1, MOST_DIMENSIONS)).map(|d| s.dimension = d as usize),
     },
     Key {
         name: "preset",
         label: "Problem",
         help: "The problem to start from.",
         kind: Kind::Choice(preset_choices),
-        labs: EVERY,
+        shown: on_a_line,
         get: |s| vec![s.preset.name.into()],
         set: |s, v| set_preset(s, v),
     },
@@ -93,7 +96,7 @@ pub static KEYS: [Key; 15] = [
         help: "How much smoother than it is the model believes the function to be: 1 is right, \
                2 means lengthscales twice too long.",
         kind: Kind::Logarithmic { least: STRETCH.0, most: STRETCH.1 },
-        labs: MARGINAL,
+        shown: |s| s.lab == Lab::Marginal,
         get: |s| vec![shortest(s.stretch)],
         set: |s, v| number("stretch", v, STRETCH).map(|x| s.stretch = x),
     },
@@ -103,7 +106,7 @@ pub static KEYS: [Key; 15] = [
         help: "The kernel of the Gaussian process that functions are drawn from: rbf, matern12, \
                matern32, matern52, periodic, relu, relunet, linear, joined by + and *.",
         kind: Kind::Kernel,
-        labs: EVERY,
+        shown: |s| s.data != Data::File,
         get: |s| vec![s.kernel.to_string()],
         set: |s, v| set_kernel(s, v),
     },
@@ -112,7 +115,7 @@ pub static KEYS: [Key; 15] = [
         label: "Noise the model assumes (variance)",
         help: "Variance of the Gaussian noise that the model expects in each observation.",
         kind: Kind::Logarithmic { least: NOISE.0, most: NOISE.1 },
-        labs: EVERY,
+        shown: |s| s.data != Data::File,
         get: |s| vec![shortest(s.noise)],
         set: |s, v| number("noise", v, NOISE).map(|x| s.noise = x),
     },
@@ -121,7 +124,7 @@ pub static KEYS: [Key; 15] = [
         label: "True function",
         help: "The problem's own formula, or a function drawn from the prior by the seed.",
         kind: Kind::Choice(truth_choices),
-        labs: EVERY,
+        shown: |s| on_a_line(s) && s.preset.formula.is_some(),
         get: |s| word(&TRUTHS, s.truth),
         set: |s, v| set_truth(s, v),
     },
@@ -130,7 +133,7 @@ pub static KEYS: [Key; 15] = [
         label: "Observations",
         help: "Exact values of the function, or values with noise drawn by the seed.",
         kind: Kind::Choice(observation_choices),
-        labs: EVERY,
+        shown: on_a_line,
         get: |s| word(&OBSERVATIONS, s.observations),
         set: |s, v| choose("observe", &OBSERVATIONS, v).map(|o| s.observations = o),
     },
@@ -139,7 +142,7 @@ pub static KEYS: [Key; 15] = [
         label: "Seed",
         help: "Every random draw of the figure follows from this number.",
         kind: Kind::Integer { least: 0, most: u32::MAX },
-        labs: EVERY,
+        shown: |s| s.data != Data::File,
         get: |s| vec![s.seed.to_string()],
         set: |s, v| integer("seed", v, (0, u32::MAX)).map(|seed| s.seed = seed),
     },
@@ -149,7 +152,7 @@ pub static KEYS: [Key; 15] = [
         help: "Where the function was observed, as x, or x:y for a value of your own; repeat the key \
                for each point.",
         kind: Kind::List,
-        labs: NONE,
+        shown: |_| false,
         get: |s| s.points.iter().map(point_text).collect(),
         set: |s, v| set_points(s, v),
     },
@@ -158,16 +161,16 @@ pub static KEYS: [Key; 15] = [
         label: "Targets",
         help: "Where the function's value matters, as low:high:count; repeat for more regions.",
         kind: Kind::List,
-        labs: NONE,
+        shown: |_| false,
         get: |s| s.targets.iter().map(region_text).collect(),
         set: |s, v| set_targets(s, v),
     },
     Key {
         name: "pool",
-        label: "Pool",
-        help: "Where the rules may ask for observations, as low:high:count.",
+        label: "Pool (from:to:how many)",
+        help: "Where the rules may ask for observations, as low:high:count, evenly spaced.",
         kind: Kind::Text,
-        labs: TOY,
+        shown: |s| s.lab == Lab::Toy,
         get: |s| vec![region_text(&s.pool)],
         set: |s, v| set_pool(s, v),
     },
@@ -176,7 +179,7 @@ pub static KEYS: [Key; 15] = [
         label: "Observations each rule may ask for",
         help: "The size of the batch, q in the paper.",
         kind: Kind::Integer { least: 1, most: MOST_PICKS as u32 },
-        labs: TOY,
+        shown: |s| s.lab == Lab::Toy,
         get: |s| vec![s.batch_size.to_string()],
         set: |s, v| integer("q", v, (1, MOST_PICKS as u32)).map(|q| s.batch_size = q as usize),
     },
@@ -186,7 +189,7 @@ pub static KEYS: [Key; 15] = [
         help: "The rules to compare: random, tig, mig, batch-mig, batch-tig, epig, itl, vtl, ctl; \
                repeat the key for each.",
         kind: Kind::List,
-        labs: NONE,
+        shown: |_| false,
         get: |s| s.rules.iter().map(Rule::to_string).collect(),
         set: |s, v| set_rules(s, v),
     },
@@ -195,7 +198,7 @@ pub static KEYS: [Key; 15] = [
         label: "Draws from the posterior shown",
         help: "How many functions the model still holds possible are drawn as thin lines.",
         kind: Kind::Integer { least: 0, most: MOST_SAMPLES },
-        labs: TOY,
+        shown: |s| s.lab == Lab::Toy,
         get: |s| vec![s.samples.to_string()],
         set: |s, v| integer("samples", v, (0, MOST_SAMPLES)).map(|n| s.samples = n as usize),
     },
@@ -204,9 +207,66 @@ pub static KEYS: [Key; 15] = [
         label: "Functions to test the band on",
         help: "How many functions, drawn from the prior, the band is tested on.",
         kind: Kind::Integer { least: REPETITIONS.0, most: REPETITIONS.1 },
-        labs: MARGINAL,
+        shown: |s| s.lab == Lab::Marginal,
         get: |s| vec![s.repetitions.to_string()],
         set: |s, v| integer("repetitions", v, REPETITIONS).map(|n| s.repetitions = n as usize),
+    },
+    Key {
+        name: "candidate",
+        label: "Models",
+        help: "The models to judge: oracle, detuned(lengthscale,noise), gp(kernel,noise), \
+               relu(width,eta), fourier(width,lengthscale), shrunk(factor), independent; a name and a \
+               colon may stand before, and ! for no reference; repeat the key for each.",
+        kind: Kind::List,
+        shown: |_| false,
+        get: |s| s.candidates.iter().map(Candidate::to_string).collect(),
+        set: |s, v| set_candidates(s, v),
+    },
+    Key {
+        name: "file",
+        label: "Files",
+        help: "Files of your own that the models come from, as name:hash; they stay on your machine.",
+        kind: Kind::List,
+        shown: |_| false,
+        get: |s| s.files.iter().map(FileName::to_string).collect(),
+        set: |s, v| set_files(s, v),
+    },
+    Key {
+        name: "b",
+        label: "Batch size of XLL",
+        help: "How many targets are predicted together, b in the paper.",
+        kind: Kind::Integer { least: 1, most: MOST_BATCH },
+        shown: |s| s.lab == Lab::Correlation,
+        get: |s| vec![s.xll_batch.to_string()],
+        set: |s, v| integer("b", v, (1, MOST_BATCH)).map(|b| s.xll_batch = b as usize),
+    },
+    Key {
+        name: "batches",
+        label: "Batches by correlation of",
+        help: "Whether a reference's batches hold the targets whose noisy observations, or whose \
+               noise-free values, it thinks most correlated.",
+        kind: Kind::Choice(batch_choices),
+        shown: |s| s.lab == Lab::Correlation,
+        get: |s| word(&BATCHES, s.batches),
+        set: |s, v| choose("batches", &BATCHES, v).map(|choice| s.batches = choice),
+    },
+    Key {
+        name: "compare",
+        label: "Metacorrelation over",
+        help: "The pairs of points that the metacorrelation is taken over.",
+        kind: Kind::Choice(pair_choices),
+        shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
+        get: |s| word(&PAIRS, s.pairs),
+        set: |s, v| choose("compare", &PAIRS, v).map(|pairs| s.pairs = pairs),
+    },
+    Key {
+        name: "tasks",
+        label: "Further tasks",
+        help: "How many more tasks are drawn to judge the models on; the figure shows the first.",
+        kind: Kind::Integer { least: 0, most: MOST_TASKS },
+        shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
+        get: |s| vec![s.tasks.to_string()],
+        set: |s, v| integer("tasks", v, (0, MOST_TASKS)).map(|n| s.tasks = n as usize),
     },
 ];
 
@@ -220,16 +280,6 @@ impl Key {
     pub fn set(&self, scenario: &mut Scenario, values: &[&str]) -> Result<()> {
         (self.set)(scenario, values)
     }
-}
-
-/// What no key can check alone.
-pub fn check_together(scenario: &Scenario) -> Result<()> {
-    let (asked, pool) = (scenario.batch_size, scenario.pool.count);
-    if asked <= pool {
-        return Ok(());
-    }
-    let expected = format!("at most {pool}, the number of pool points");
-    Err(Error::value("q, the number of observations to ask for,", asked, expected))
 }
 
 /// The key called `name`.
@@ -247,109 +297,6 @@ impl Lab {
     }
 }
 
-type Words<T> = [(&'static str, T, &'static str)];
-
-static LABS: [(&str, Lab, &str); 2] = [
-    ("toy", Lab::Toy, "TIG, MIG and BatchMIG"),
-    ("marginal", Lab::Marginal, "Marginal uncertainty"),
-];
-static TRUTHS: [(&str, TruthSource, &str); 2] = [
-    ("formula", TruthSource::Formula, "the problem's formula"),
-    ("draw", TruthSource::Draw, "drawn from the prior"),
-];
-static OBSERVATIONS: [(&str, Observations, &str); 2] =
-    [("exact", Observations::Exact, "exact"), ("noisy", Observations::Noisy, "with noise")];
-
-fn lab_choices() -> Vec<(&'static str, &'static str)> {
-    labels(&LABS)
-}
-
-fn truth_choices() -> Vec<(&'static str, &'static str)> {
-    labels(&TRUTHS)
-}
-
-fn observation_choices() -> Vec<(&'static str, &'static str)> {
-    labels(&OBSERVATIONS)
-}
-
-fn preset_choices() -> Vec<(&'static str, &'static str)> {
-    PRESETS.iter().map(|preset| (preset.name, preset.title)).collect()
-}
-
-fn labels<T>(words: &Words<T>) -> Vec<(&'static str, &'static str)> {
-    words.iter().map(|(name, _, label)| (*name, *label)).collect()
-}
-
-fn word<T: Copy + PartialEq>(words: &Words<T>, value: T) -> Vec<String> {
-    words.iter().filter(|(_, v, _)| *v == value).map(|(name, ..)| (*name).into()).collect()
-}
-
-fn choose<T: Copy>(key: &str, words: &Words<T>, values: &[&str]) -> Result<T> {
-    let wanted = one(key, values)?;
-    let found = words.iter().find(|(name, ..)| *name == wanted).map(|(_, value, _)| *value);
-    let names: Vec<_> = words.iter().map(|(name, ..)| *name).collect();
-    found.ok_or_else(|| Error::value(key, quoted(wanted), format!("one of {}", names.join(", "))))
-}
-
-fn set_preset(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let wanted = one("preset", values)?;
-    let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-    let expected = || format!("one of {}", names.join(", "));
-    scenario.preset =
-        preset::find(wanted).ok_or_else(|| Error::value("preset", quoted(wanted), expected()))?;
-    Ok(())
-}
-
-/// The tasks of links have one input.
-fn set_kernel(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let kernel: Kernel = one("kernel", values)?.parse()?;
-    if !kernel.takes(1) {
-        let expected = "without lengthscales for several inputs: there is only one, x";
-        return Err(Error::value("kernel", quoted(values[0]), expected));
-    }
-    scenario.kernel = kernel;
-    Ok(())
-}
-
-fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let truth = choose("truth", &TRUTHS, values)?;
-    if truth == TruthSource::Formula && scenario.preset.formula.is_none() {
-        let expected = format!("draw, as preset {} has no formula", scenario.preset.name);
-        return Err(Error::value("truth", quoted("formula"), expected));
-    }
-    scenario.truth = truth;
-    Ok(())
-}
-
-/// An empty value stands for no point at all, which no repetition of the key could say.
-fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let values = if values == [""] { &[] } else { values };
-    at_most("point", values.len(), MOST_POINTS)?;
-    scenario.points = values.iter().map(|value| point(value)).collect::<Result<_>>()?;
-    Ok(())
-}
-
-fn set_pool(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let pool = region("pool", one("pool", values)?)?;
-    at_most("the number of pool points", pool.count, MOST_POOL)?;
-    scenario.pool = pool;
-    Ok(())
-}
-
-fn set_rules(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let rules = values.iter().map(|value| value.parse()).collect::<Result<Vec<Rule>>>()?;
-    let twice = |(i, rule): (usize, &Rule)| rules[..i].contains(rule);
-    if let Some(i) = rules.iter().enumerate().position(twice) {
-        return Err(Error::value("rule", quoted(values[i]), "given only once"));
-    }
-    scenario.rules = rules;
-    Ok(())
-}
-
-fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let regions =
-        values.iter().map(|value| region("target", value)).collect::<Result<Vec<Region>>>()?;
-    at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
-    scenario.targets = regions;
-    Ok(())
+fn on_a_line(scenario: &Scenario) -> bool {
+    scenario.data == Data::Line
 }

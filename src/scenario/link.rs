@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{KEYS, Scenario, VERSION, key, value};
+use super::{Data, KEYS, PRESETS, Scenario, VERSION, key, setters, value};
 use crate::error::{Error, Result};
 
 /// Longer links are refused before they are read: 64 points need less than 2,000 characters.
@@ -28,6 +28,27 @@ pub struct View {
     pub embed: bool,
     /// How many picks are shown; `None` shows all.
     pub step: Option<usize>,
+    /// Which candidate is looked at closely.
+    pub model: Option<usize>,
+    /// The two points, pool first and then targets, under the crosshair of the heatmaps.
+    pub at: Option<(usize, usize)>,
+    /// A reference, and the target whose batch is marked.
+    pub batch: Option<(usize, usize)>,
+}
+
+impl View {
+    /// The same view with one of its keys changed.
+    pub fn with(self, name: &str, value: &str) -> Result<Self> {
+        let one = view(&[(name.into(), value.into())])?;
+        Ok(Self {
+            theme: one.theme.or(self.theme),
+            embed: one.embed || self.embed,
+            step: one.step.or(self.step),
+            model: one.model.or(self.model),
+            at: one.at.or(self.at),
+            batch: one.batch.or(self.batch),
+        })
+    }
 }
 
 /// The two colour schemes.
@@ -62,16 +83,22 @@ impl FromStr for Link {
 impl fmt::Display for Link {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "v={VERSION}")?;
-        let start = Scenario::of_preset(self.scenario.lab, self.scenario.preset);
+        let Scenario { lab, preset, data, .. } = self.scenario;
+        let start = Scenario::start(lab, preset, data);
         for key in &KEYS {
             let values = key.get(&self.scenario);
-            let always = matches!(key.name, "lab" | "preset");
+            let always = match key.name {
+                "lab" => true,
+                "task" => data != Data::Line,
+                "preset" => data == Data::Line || *preset != PRESETS[0],
+                _ => false,
+            };
             if !always && values == key.get(&start) {
                 continue;
             }
             let none = [String::new()];
             for value in if values.is_empty() { &none[..] } else { &values[..] } {
-                write!(out, "&{}={}", key.name, value)?;
+                write!(out, "&{}={}", key.name, encode(value))?;
             }
         }
         match self.view.theme {
@@ -82,13 +109,28 @@ impl fmt::Display for Link {
         if self.view.embed {
             write!(out, "&embed=1")?;
         }
-        self.view.step.map_or(Ok(()), |step| write!(out, "&step={step}"))
+        let View { step, model, at, batch, .. } = self.view;
+        let mut write = |name: &str, value: Option<usize>| {
+            value.map_or(Ok(()), |value| write!(out, "&{name}={value}"))
+        };
+        write("step", step)?;
+        write("model", model)?;
+        let pair = |pair: Option<(usize, usize)>| pair.map(|(a, b)| format!("{a}:{b}"));
+        for (name, pair) in [("at", pair(at)), ("batch", pair(batch))] {
+            if let Some(pair) = pair {
+                write!(out, "&{name}={pair}")?;
+            }
+        }
+        Ok(())
     }
 }
 
 type Pair = (String, String);
 
-const VIEW_KEYS: [&str; 3] = ["theme", "embed", "step"];
+/// No point, candidate or step of a view has a larger number.
+const MOST_INDEX: u32 = 4000;
+
+const VIEW_KEYS: [&str; 6] = ["theme", "embed", "step", "model", "at", "batch"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -121,6 +163,15 @@ fn decode(text: &str) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| wrong())
 }
 
+/// Percent-encodes what would end a value or be changed on its way through mails and chats.
+fn encode(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:*()+,!".contains(&byte);
+    let letter = |byte: u8| {
+        if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
+    text.bytes().map(letter).collect()
+}
+
 fn values<'a>(pairs: &'a [Pair], name: &str) -> Vec<&'a str> {
     pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str()).collect()
 }
@@ -135,21 +186,21 @@ fn check_version(pairs: &[Pair]) -> Result<()> {
     }
 }
 
-/// Lab and preset first, because they hold the defaults of everything else.
+/// Lab, preset and task first, because they hold the defaults of everything else.
 fn scenario(pairs: &[Pair]) -> Result<Scenario> {
     let known = |name: &str| name == "v" || VIEW_KEYS.contains(&name);
     for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
         key::find(name)?;
     }
     let mut start = Scenario::default();
-    for name in ["lab", "preset"] {
+    for name in ["lab", "preset", "task"] {
         apply(&mut start, name, pairs)?;
     }
-    let mut scenario = Scenario::of_preset(start.lab, start.preset);
+    let mut scenario = Scenario::start(start.lab, start.preset, start.data);
     for key in &KEYS {
         apply(&mut scenario, key.name, pairs)?;
     }
-    key::check_together(&scenario)?;
+    setters::check_together(&scenario)?;
     Ok(scenario)
 }
 
@@ -170,10 +221,29 @@ fn view(pairs: &[Pair]) -> Result<View> {
         ["1"] => true,
         ref other => return Err(Error::value("embed", other.join(", "), "0 or 1")),
     };
-    let step = match values(pairs, "step")[..] {
-        [] => None,
-        [step] => Some(value::integer("step", &[step], (0, 1000))? as usize),
-        _ => return Err(Error::value("step", "several", "given once")),
+    let number = |name: &str| match values(pairs, name)[..] {
+        [] => Ok(None),
+        [text] => value::integer(name, &[text], (0, MOST_INDEX)).map(|n| Some(n as usize)),
+        _ => Err(Error::value(name, "several", "given once")),
     };
-    Ok(View { theme, embed, step })
+    let pair = |name: &str| match values(pairs, name)[..] {
+        [] => Ok(None),
+        [text] => index_pair(name, text).map(Some),
+        _ => Err(Error::value(name, "several", "given once")),
+    };
+    Ok(View {
+        theme,
+        embed,
+        step: number("step")?,
+        model: number("model")?,
+        at: pair("at")?,
+        batch: pair("batch")?,
+    })
+}
+
+fn index_pair(name: &str, text: &str) -> Result<(usize, usize)> {
+    let wrong = || Error::value(name, value::quoted(text), "two whole numbers, as 3:7");
+    let (first, second) = text.split_once(':').ok_or_else(wrong)?;
+    let index = |text: &str| value::integer(name, &[text], (0, MOST_INDEX)).map(|n| n as usize);
+    Ok((index(first)?, index(second)?))
 }

@@ -2,21 +2,31 @@
 //! string. The same string is the form on the page, the link people share, the argument of the
 //! command line and the input of a test; nothing else parses or prints one.
 
+mod candidate;
 mod control;
+mod file;
 mod key;
+mod kinds;
 mod link;
 mod preset;
+mod setters;
+mod setting;
 mod touch;
 mod value;
 
 use crate::acquisition::Rule;
 use crate::error::Result;
 use crate::kernel::Kernel;
+use crate::metric::BatchChoice;
 
+pub use candidate::{Argument, Candidate};
 pub use control::{Control, STEPS, Shape};
+pub use file::FileName;
 pub use key::{KEYS, Key, Kind};
+pub use kinds::{CandidateKind, Family, Field, FieldKind, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region};
+pub use setting::{NOISE, Setting, Sizes};
 pub use touch::Touch;
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
@@ -56,6 +66,22 @@ pub struct Scenario {
     pub samples: usize,
     /// How many functions the calibration check draws.
     pub repetitions: usize,
+    /// What the models of the correlation lab are judged on.
+    pub data: Data,
+    /// How many inputs synthetic functions have.
+    pub dimension: usize,
+    /// The models that are judged.
+    pub candidates: Vec<Candidate>,
+    /// The files that some of them come from.
+    pub files: Vec<FileName>,
+    /// How many targets XLL predicts together.
+    pub xll_batch: usize,
+    /// Which correlations its batches follow.
+    pub batches: BatchChoice,
+    /// Which pairs of points the metacorrelation is taken over.
+    pub pairs: Pairs,
+    /// How many more tasks the models are judged on.
+    pub tasks: usize,
 }
 
 /// A training point. Its value is the true function's, observed, unless it was given one.
@@ -74,6 +100,28 @@ pub enum Lab {
     Toy,
     /// The posterior of one model, its band, and whether the band is honest.
     Marginal,
+    /// The paper's subject: correlations of several models, judged.
+    Correlation,
+}
+
+/// What the models of the correlation lab are judged on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Data {
+    /// The preset's problem, which all labs share.
+    Line,
+    /// A synthetic task in many dimensions.
+    Synthetic(Setting),
+    /// Observations and predictions from the first of the link's files.
+    File,
+}
+
+/// Pairs of points whose correlations are compared with the oracle's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pairs {
+    /// Every pool point with every target: what acquisition rules see.
+    PoolTargets,
+    /// Every target with every other.
+    Targets,
 }
 
 /// Where the true function comes from.
@@ -106,8 +154,8 @@ impl Scenario {
             truth: match lab {
                 // A band can only be honest about functions of the kind that it expects.
                 Lab::Marginal => TruthSource::Draw,
-                Lab::Toy if preset.formula.is_none() => TruthSource::Draw,
-                Lab::Toy => TruthSource::Formula,
+                _ if preset.formula.is_none() => TruthSource::Draw,
+                Lab::Toy | Lab::Correlation => TruthSource::Formula,
             },
             observations: Observations::Exact,
             seed: 1,
@@ -118,6 +166,40 @@ impl Scenario {
             rules: vec![Rule::Random, Rule::Tig, Rule::Mig, Rule::BatchMig],
             samples: 0,
             repetitions: 20_000,
+            data: Data::Line,
+            dimension: 9,
+            candidates: default_candidates(Data::Line),
+            files: Vec::new(),
+            xll_batch: 5,
+            batches: BatchChoice::Noisy,
+            pairs: Pairs::PoolTargets,
+            tasks: 10,
+        }
+    }
+
+    /// The scenario of a preset and a kind of data, before any change.
+    pub fn start(lab: Lab, preset: &'static Preset, data: Data) -> Self {
+        let mut start = Self::of_preset(lab, preset);
+        if let Data::Synthetic(setting) = data {
+            (start.kernel, start.noise) = (setting.kernel(), NOISE);
+        }
+        Self { data, candidates: default_candidates(data), ..start }
+    }
+
+    /// How many inputs the function has.
+    pub fn inputs(&self) -> usize {
+        if matches!(self.data, Data::Synthetic(_)) { self.dimension } else { 1 }
+    }
+
+    /// How many points each part of the task has; a file alone knows its own.
+    pub fn sizes(&self) -> Sizes {
+        match self.data {
+            Data::Synthetic(setting) => setting.sizes(self.dimension),
+            Data::Line | Data::File => Sizes {
+                train: self.points.len(),
+                pool: self.pool.count,
+                targets: self.targets.iter().map(|region| region.count).sum(),
+            },
         }
     }
 
@@ -128,10 +210,14 @@ impl Scenario {
         all.fold(self.preset.range, |(low, high), x| (low.min(x), high.max(x)))
     }
 
-    /// The same settings in another lab; what was at its lab's default takes the other's.
+    /// The same settings in another lab; what was at its lab's default takes the other's. Data that
+    /// the other lab does not know are left behind.
     pub fn in_lab(&self, name: &str) -> Result<Self> {
         let mut other = self.clone();
         key::find("lab")?.set(&mut other, &[name])?;
+        if other.lab != Lab::Correlation && other.data != Data::Line {
+            return Ok(Self { seed: self.seed, ..Self::of_preset(other.lab, self.preset) });
+        }
         let (here, there) =
             (Self::of_preset(self.lab, self.preset), Self::of_preset(other.lab, self.preset));
         if self.truth == here.truth {
@@ -140,18 +226,53 @@ impl Scenario {
         Ok(other)
     }
 
+    /// The value of a key that holds one, as a link writes it.
+    ///
+    /// # Panics
+    /// If there is no such key.
+    pub fn key_value(&self, name: &str) -> String {
+        key::find(name).expect("a known key").get(self).concat()
+    }
+
     /// The query string of this scenario.
     pub fn link(&self) -> String {
         Link { scenario: self.clone(), ..Link::default() }.to_string()
     }
 
-    /// The same scenario with one key changed; a change of preset starts from that preset anew.
+    /// The same scenario with one key changed; a change of preset or of task starts anew, but keeps
+    /// the seed with the task.
     pub fn with(&self, name: &str, values: &[&str]) -> Result<Self> {
         let mut changed = self.clone();
         key::find(name)?.set(&mut changed, values)?;
-        key::check_together(&changed)?;
-        Ok(if name == "preset" { Self::of_preset(self.lab, changed.preset) } else { changed })
+        let changed = match name {
+            "preset" => Self::of_preset(self.lab, changed.preset),
+            "task" => {
+                let start = Self::start(self.lab, self.preset, changed.data);
+                Self { seed: self.seed, tasks: self.tasks, ..start }
+            }
+            _ => changed,
+        };
+        setters::check_together(&changed)?;
+        Ok(changed)
     }
+}
+
+/// A right model, some that are wrong in different ways, and one that knows no correlation at all.
+fn default_candidates(data: Data) -> Vec<Candidate> {
+    let texts: &[&str] = match data {
+        Data::Line => &["oracle", "detuned", "detuned(0.5)", "relu(50,6)", "shrunk", "independent"],
+        Data::Synthetic(_) => &[
+            "oracle",
+            "gp(rbf(4))",
+            "gp(matern12(4))",
+            "relu(100)",
+            "fourier(100,4)",
+            "shrunk",
+            "independent",
+        ],
+        Data::File => &[],
+    };
+    texts.iter().map(|text| text.parse().expect("the default candidates are valid")).collect()
 }
 
 impl Default for Scenario {

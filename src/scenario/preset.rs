@@ -118,10 +118,10 @@ pub static PRESETS: [Preset; 6] = [
     },
     Preset {
         name: "periodic",
-        title: "A function that nearly repeats",
+        title: "A nearly periodic function",
         notice: "The targets lie outside the pool, yet the function nearly repeats: a \
-                 question one period to the left is as good as one on the spot, and the \
-                 correlation curve shows it.",
+                 question one period to the left is as good as one on the spot. Hover to see it \
+                 in the correlation curve.",
         kernel: "periodic(0.9,3)*rbf(30)",
         range: (-6.0, 6.0),
         train: &[-5.6, -2.9, 0.1],
@@ -147,7 +147,7 @@ pub static PRESETS: [Preset; 6] = [
     },
     Preset {
         name: "draw",
-        title: "A function drawn from the prior",
+        title: "A draw from the prior",
         notice: "A function drawn from the prior by the seed: nobody chose it, and \
                  BatchMIG still asks well. Try new seeds.",
         kernel: "rbf(0.9)",

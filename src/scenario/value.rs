@@ -1,8 +1,8 @@
 //! Single values of links: read strictly, refused in words, printed short.
 
 use super::Point;
-use super::key::MOST_TARGETS;
 use super::preset::Region;
+use super::setters::MOST_TARGETS;
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 

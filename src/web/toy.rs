@@ -8,7 +8,7 @@ use super::{Answer, change, draw, style};
 use crate::chart::{self, Panel, figure};
 use crate::error::{Error, Result};
 use crate::lab::toy::{self, Toy};
-use crate::scenario::{Link, Touch};
+use crate::scenario::{Link, PRESETS, Touch};
 
 /// The toy lab: rules side by side, pick by pick.
 #[wasm_bindgen]
@@ -42,7 +42,11 @@ impl ToyLab {
     /// Keeps the y axis as it was, so that it does not jump in mid-gesture.
     pub fn hold_y_axis(&mut self, low: f64, high: f64) {
         self.toy.y_range = (low, high);
-        self.panels.iter_mut().for_each(|panel| panel.band.y_range = low..high);
+        for panel in &mut self.panels {
+            panel.band.y_range = low..high;
+            // A point that is dragged beyond the axis stays in sight.
+            panel.band.train.1.iter_mut().for_each(|y| *y = y.clamp(low, high));
+        }
     }
 
     /// How many picks are shown.
@@ -75,10 +79,9 @@ impl ToyLab {
         toy::description(&self.toy, self.step)
     }
 
-    /// What the problem is an illustration of, as JSON `{title, notice}`.
-    pub fn preset(&self) -> String {
-        let preset = self.toy.scenario.preset;
-        json!({ "title": preset.title, "notice": preset.notice }).to_string()
+    /// What to notice, in a sentence or two that hold for this figure.
+    pub fn notice(&self) -> String {
+        toy::notice(&self.toy)
     }
 
     /// Positions and values of the training points: x, y, x, y, ..
@@ -122,12 +125,13 @@ impl ToyLab {
         draw(self.panel(panel)?, canvas, (width, height), ratio, dark)
     }
 
-    /// Draws on an empty canvas over a panel what a pointer at `x` shows.
+    /// Draws on an empty canvas over a panel what a pointer at `x` shows, over it or another one.
     #[allow(clippy::too_many_arguments)] // One call for each frame of a hover: no object to build.
     pub fn draw_hover(
         &self,
         panel: usize,
         x: f64,
+        under: bool,
         canvas: HtmlCanvasElement,
         width: u32,
         height: u32,
@@ -135,7 +139,7 @@ impl ToyLab {
         dark: bool,
     ) -> Answer<Vec<f64>> {
         let (drawn, solved) = (self.panel(panel)?, &self.toy.panels[panel]);
-        let hover = figure::hover(&self.toy, solved, self.step, x, drawn)?;
+        let hover = figure::hover(&self.toy, solved, self.step, x, drawn, under)?;
         draw(&hover, canvas, (width, height), ratio, dark)
     }
 
@@ -217,6 +221,12 @@ pub fn set_step(link: &str, step: Option<usize>) -> Answer<String> {
     let mut link: Link = link.parse()?;
     link.view.step = step;
     Ok(link.to_string())
+}
+
+/// The longest sentence on what to notice, so that a page can keep room for it.
+#[wasm_bindgen]
+pub fn longest_notice() -> String {
+    PRESETS.iter().map(|preset| preset.notice).max_by_key(|notice| notice.len()).unwrap().into()
 }
 
 /// All rules, as JSON `[[name, title], ..]`.

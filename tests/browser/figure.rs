@@ -7,7 +7,7 @@ use talscope::lab::{self, marginal};
 use talscope::scenario::{Lab, Link, PRESETS, Scenario};
 
 use super::support::webdriver::Options;
-use super::{Page, native_fingerprint, url};
+use super::{Page, native_fingerprint, saved, url};
 
 const VERMILLION: (u8, u8, u8) = (213, 94, 0);
 const BLUE: (u8, u8, u8) = (0, 114, 178);
@@ -22,7 +22,7 @@ fn the_first_figure_is_there_without_a_click() {
     let scenario = Scenario::of_preset(Lab::Marginal, &PRESETS[0]);
     let picture = marginal::picture(&scenario).unwrap();
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&scenario).iter().map(run).collect();
+    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
     let calibration = marginal::merge(&scenario, &parts).unwrap();
     for fact in marginal::facts(&picture, &calibration) {
         assert!(facts.contains(&fact.value) && facts.contains(&fact.note), "{fact:?} in {facts}");
@@ -104,27 +104,15 @@ fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
 #[test]
 fn figures_can_be_saved() {
     let page = Page::open("preset=edge&repetitions=1000");
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("downloads");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    page.browser.download_to(&folder).unwrap();
+    let folder = page.downloads("downloads");
     page.browser.click("#save-csv").unwrap();
     page.browser.click("#save-svg").unwrap();
-    let read = |name: &str| {
-        for _ in 0..100 {
-            if let Ok(text) = std::fs::read_to_string(folder.join(name)) {
-                return text;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        }
-        panic!("{name} was not saved")
-    };
-    assert!(read("talscope.svg").trim_end().ends_with("</svg>"));
+    assert!(saved(&folder.join("talscope.svg")).trim_end().ends_with("</svg>"));
     let link: Link = "lab=marginal&preset=edge&repetitions=1000".parse().unwrap();
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&link.scenario).iter().map(run).collect();
+    let parts: Vec<_> = lab::plan(&link.scenario, &[]).iter().map(run).collect();
     let report = lab::report(&link.scenario, &parts).unwrap();
-    assert_eq!(read("talscope.csv"), report.csv(&link.scenario.link()));
+    assert_eq!(saved(&folder.join("talscope.csv")), report.csv(&link.scenario.link()));
     page.close();
 }
 

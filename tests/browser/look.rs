@@ -1,5 +1,8 @@
 //! How it looks: nothing overflows, themes apply, and every view is saved for people to see.
 
+use talscope::acquisition::Rule;
+use talscope::scenario::PRESETS;
+
 use super::Page;
 use super::support::webdriver::Options;
 
@@ -37,6 +40,124 @@ fn overflows_nowhere(lab: &str) {
             assert_eq!(cut.as_array().unwrap().len(), 0, "{name} {theme}: {cut}");
         }
     }
+    page.close();
+}
+
+#[test]
+fn every_problem_of_the_toy_lab_is_seen_without_scrolling() {
+    let page = Page::open_with("lab=toy", &Options { size: (1280, 800), ..Options::default() });
+    for preset in &PRESETS {
+        page.go(&format!("lab=toy&preset={}", preset.name));
+        let bottom = page.value("document.getElementById('panels').getBoundingClientRect().bottom");
+        assert!(bottom.as_f64().unwrap() <= 800.0, "{} ends at {bottom}", preset.name);
+        let wide = page.value("document.documentElement.scrollWidth - innerWidth");
+        assert!(wide.as_f64().unwrap() <= 0.0, "{} scrolls sideways by {wide}", preset.name);
+    }
+    let rows =
+        "new Set([...document.querySelectorAll('.legend li')].map((li) => li.offsetTop)).size";
+    assert_eq!(page.value(rows), 1, "the legend has one line");
+    page.close();
+}
+
+#[test]
+fn a_projector_shows_four_panels_in_two_columns_without_scrolling() {
+    let page = Page::open_with("lab=toy", &Options { size: (1024, 768), ..Options::default() });
+    let columns = "new Set([...document.querySelectorAll('.panel')].map((p) => p.offsetLeft)).size";
+    assert_eq!(page.value(columns), 2);
+    let bottom = page.value("document.getElementById('panels').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64().unwrap() <= 768.0, "the figure ends at {bottom}");
+    page.close();
+}
+
+#[test]
+fn few_panels_use_the_height_of_the_window() {
+    let page = Page::open_with("lab=toy", &Options { size: (1280, 800), ..Options::default() });
+    for rules in ["rule=mig", "rule=mig&rule=batch-mig", "rule=tig&rule=mig&rule=batch-mig"] {
+        page.go(&format!("lab=toy&{rules}"));
+        let bottom = page.value("document.getElementById('panels').getBoundingClientRect().bottom");
+        let bottom = bottom.as_f64().unwrap();
+        assert!((750.0..=800.0).contains(&bottom), "{rules} ends at {bottom}");
+    }
+    page.close();
+}
+
+#[test]
+fn nothing_moves_while_one_plays_steps_or_changes_the_problem() {
+    let page = Page::open("lab=toy");
+    let places = "JSON.stringify([...document.querySelectorAll('.stack, .bar button')].map((box) => {
+        const { x, y, width, height } = box.getBoundingClientRect(); return [x, y, width, height]; }))";
+    for size in [(1280, 800), (1024, 768), (768, 1024), (390, 844)] {
+        page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
+        page.go("lab=toy&q=10");
+        let before = page.value(places);
+        page.value("document.getElementById('play').click()");
+        page.wait_for("document.getElementById('play').textContent.includes('Pause')");
+        assert_eq!(page.value(places), before, "playing at {size:?}");
+        page.value("document.getElementById('step-on').click()");
+        page.wait_for("location.hash.includes('step=1')");
+        assert_eq!(page.value(places), before, "stepping at {size:?}");
+        for preset in &PRESETS {
+            page.set("preset", preset.name);
+            page.wait_for(&format!(
+                "document.getElementById('control-preset').value === '{}'",
+                preset.name
+            ));
+            assert_eq!(page.value(places), before, "{} at {size:?}", preset.name);
+        }
+        page.set("noise", "0.2");
+        page.wait_for("document.getElementById('notice').textContent.startsWith('After all')");
+        assert_eq!(page.value(places), before, "another sentence at {size:?}");
+    }
+    page.close();
+}
+
+#[test]
+fn panels_leave_no_hole() {
+    let page = Page::open("lab=toy");
+    for (name, size) in SIZES {
+        page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
+        for count in 1..=Rule::ALL.len() {
+            let rules: String =
+                Rule::ALL[..count].iter().map(|rule| format!("&rule={}", rule.name())).collect();
+            page.go(&format!("lab=toy{rules}"));
+            page.wait_for(&format!("document.querySelectorAll('.panel').length === {count}"));
+            let end = page.value(
+                "[document.querySelector('.panel:last-child'), document.getElementById('panels')]
+                    .map((box) => Math.round(box.getBoundingClientRect().right))",
+            );
+            assert_eq!(end[0], end[1], "{count} panels on the {name}");
+            if count == 3 {
+                page.screenshot(&format!("toy-three-{name}"));
+            }
+        }
+    }
+    page.close();
+}
+
+#[test]
+fn a_phone_has_room_for_labs_and_steps() {
+    let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
+    let rows = "new Set([...document.querySelectorAll('nav li')].map((li) => li.offsetTop)).size";
+    assert_eq!(page.value(rows), 1, "the labs are in one line");
+    let width = page.value("document.getElementById('step').clientWidth");
+    assert!(width.as_f64().unwrap() >= 140.0, "the slider is {width} pixels wide");
+    let seen = page.value("document.getElementById('step-words').innerText");
+    assert_eq!(seen, "4 of 4", "what is shown of the words");
+    let top = |what: &str| {
+        let top =
+            page.value(&format!("document.querySelector('{what}').getBoundingClientRect().top"));
+        top.as_f64().unwrap()
+    };
+    assert!(top("#control-preset") < top("#step") && top("#step") < top(".rule-mig"));
+    assert!(top(".rule-mig") < 500.0 && top(".rule-batch-mig") < 800.0, "on the first screen");
+    assert!(top(".rule-batch-mig") < top(".rule-tig") && top(".rule-tig") < top(".rule-random"));
+    page.value("document.querySelector('.rule-random').scrollIntoView()");
+    assert!((0.0..20.0).contains(&top("#step-back")), "the steps stay in sight with the panels");
+    page.value("document.querySelector('.words').scrollIntoView()");
+    assert!(top("#step-back") < -40.0, "and no further");
+    page.go("lab=toy&rule=tig&rule=random&rule=mig");
+    page.wait_for("document.querySelectorAll('.panel').length === 3");
+    assert!(top(".rule-random") < top(".rule-mig"), "an order that someone chose is kept");
     page.close();
 }
 

@@ -79,6 +79,81 @@ fn a_finger_drags_a_point() {
 }
 
 #[test]
+fn fingers_add_hold_and_remove() {
+    let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
+    let spot = place(&page, (4.0, 1.0));
+    page.browser.drag(Pointer::Touch, &[spot]).unwrap();
+    page.wait_for("location.hash.match(/point=/g)?.length === 7");
+    page.complete();
+    // A finger that rests shows what a mouse shows, and adds nothing.
+    let spot = place(&page, (-4.0, -1.0));
+    touch(&page, "touchStart", Some(spot));
+    page.wait_for("document.querySelector('.readout').textContent.includes('truth')");
+    touch(&page, "touchEnd", None);
+    page.wait_for("document.querySelector('.readout').textContent === ''");
+    assert_eq!(page.address().matches("point=").count(), 7);
+    double_tap(&page, place(&page, (4.0, 1.0)));
+    page.wait_for("!location.hash.includes('point=')");
+    page.complete();
+    let before = page.address();
+    double_tap(&page, place(&page, (4.0, 1.0)));
+    page.wait_for(&format!("location.hash === '#{before}'"));
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&before), "no trace");
+    page.close();
+}
+
+fn touch(page: &Page, kind: &str, spot: Option<(f64, f64)>) {
+    let points: Vec<_> = spot.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+    let event = json!({ "type": kind, "touchPoints": points });
+    page.browser.devtools("Input.dispatchTouchEvent", event).unwrap();
+}
+
+fn double_tap(page: &Page, spot: (f64, f64)) {
+    for _ in 0..2 {
+        touch(page, "touchStart", Some(spot));
+        touch(page, "touchEnd", None);
+    }
+}
+
+#[test]
+fn undo_and_redo_can_be_pressed_only_when_there_is_something_to() {
+    let page = Page::open("lab=toy");
+    let both = |undo: bool, redo: bool| {
+        page.wait_for(&format!(
+            "document.getElementById('undo').disabled === {} && document.getElementById('redo').disabled === {}",
+            !undo, !redo
+        ));
+    };
+    both(false, false);
+    page.set("noise", "0.2");
+    both(true, false);
+    page.browser.click("#undo").unwrap();
+    both(false, true);
+    page.browser.click("#redo").unwrap();
+    both(true, false);
+    page.set("q", "0");
+    let words = page.banner().unwrap();
+    assert!(words.starts_with("Observations each rule may ask for: must be"), "{words}");
+    page.close();
+}
+
+#[test]
+fn a_slider_follows_what_is_typed_and_its_steps_are_undone_as_one() {
+    let page = Page::open("lab=toy");
+    let field = "[name=\"kernel.0\"]";
+    let all = "\u{E009}a\u{E000}";
+    page.browser.send_keys(field, &format!("{all}2\u{E007}")).unwrap();
+    page.wait_for("location.hash.includes('rbf(2)')");
+    let slider = "[name=\"kernel.0 slider\"]";
+    page.browser.send_keys(slider, "\u{E014}\u{E014}\u{E014}").unwrap();
+    page.wait_for("/rbf\\(2\\.[1-9]/.test(location.hash)");
+    page.browser.click("#undo").unwrap();
+    page.wait_for("location.hash.includes('rbf(2)')");
+    page.close();
+}
+
+#[test]
 fn a_click_adds_a_point_and_a_double_click_or_delete_removes_one() {
     let page = Page::open("lab=toy");
     let spot = place(&page, (4.0, 1.0));
@@ -91,6 +166,26 @@ fn a_click_adds_a_point_and_a_double_click_or_delete_removes_one() {
     page.wait_for("location.hash.match(/point=/g)?.length === 5");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+#[test]
+fn a_double_click_on_empty_space_leaves_no_trace() {
+    let page = Page::open("lab=toy");
+    page.set("noise", "0.2");
+    let changed = page.address();
+    assert!(changed.ends_with("noise=0.2"), "{changed}");
+    // Near the edge, so that the axes move between the two clicks.
+    for spot in [(4.0, 1.0), (4.0, 2.95)] {
+        double_click(&page, place(&page, spot));
+        page.wait_for(&format!("location.hash === '#{changed}'"));
+        page.complete();
+        assert_eq!(page.text("fingerprint"), native_fingerprint(&changed));
+    }
+    page.browser.send_keys("body", "\u{E009}y\u{E000}").unwrap();
+    page.browser.send_keys("body", "\u{E009}z\u{E000}").unwrap();
+    page.wait_for("!location.hash.includes('noise')");
+    assert!(!page.address().contains("point="), "nothing to redo, and undo goes further back");
     page.close();
 }
 
@@ -120,15 +215,21 @@ fn the_target_region_is_moved_and_resized() {
 #[test]
 fn hovering_shows_values_and_correlations() {
     let page = Page::open("lab=toy");
-    page.browser.hover(place(&page, (-2.4, 0.5))).unwrap();
+    page.browser.hover(place(&page, (-1.0, 0.5))).unwrap();
     page.wait_for("document.querySelector('.readout').textContent.includes('truth')");
     let purple = "(() => { const c = document.querySelector('.overlay');
         const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
         let n = 0; for (let i = 3; i < data.length; i += 4) if (data[i] > 0) n += 1; return n; })()";
     assert!(page.value(purple).as_u64().unwrap() > 300, "the correlation is drawn");
+    let all = "[...document.querySelectorAll('.readout')].every((r) => r.textContent.startsWith('x −1.00'))";
+    assert_eq!(page.value(all), true, "the place is marked in every panel");
+    let last = "document.querySelectorAll('.readout')[3].textContent";
+    let before = page.value(last);
+    page.browser.send_keys("body", "\u{E012}\u{E012}\u{E012}\u{E012}").unwrap();
+    page.wait_for(&format!("{last} !== {before} && {last} !== ''"));
     page.screenshot("toy-hover");
     page.browser.hover((5.0, 5.0)).unwrap();
-    page.wait_for("document.querySelector('.readout').textContent === ''");
+    page.wait_for("[...document.querySelectorAll('.readout')].every((r) => r.textContent === '')");
     page.close();
 }
 

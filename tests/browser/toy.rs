@@ -1,13 +1,11 @@
 //! The toy lab as a person uses it: looking, stepping, changing, sharing, saving.
 
-use std::path::{Path, PathBuf};
-
 use serde_json::{Value, json};
 use talscope::lab::toy;
 use talscope::scenario::{Link, PRESETS};
 
 use super::support::webdriver::Options;
-use super::{Page, native_fingerprint, url};
+use super::{Page, native_fingerprint, saved, saved_bytes, url};
 
 #[test]
 fn the_page_opens_with_four_solved_panels() {
@@ -104,7 +102,7 @@ fn panels_can_be_chosen_moved_added_and_removed() {
 #[test]
 fn the_lab_and_its_data_survive_the_way_to_the_other_lab_and_back() {
     let page = Page::open("lab=toy&preset=edge&noise=0.2");
-    page.browser.click("nav li:nth-child(2) a").unwrap();
+    page.browser.click("nav li:nth-child(3) a").unwrap();
     page.wait_for("document.getElementById('verdict') !== null");
     page.complete();
     assert_eq!(page.address(), "v=1&lab=marginal&preset=edge&noise=0.2");
@@ -172,12 +170,11 @@ fn memory_does_not_grow_while_dragging() {
 #[test]
 fn downloads_open_and_hold_the_figure() {
     let page = Page::open("lab=toy&preset=relu");
-    let folder = fresh_folder();
-    page.browser.download_to(&folder).unwrap();
+    let folder = page.downloads("toy-downloads");
     for button in ["svg", "png", "csv", "json"] {
         page.browser.click(&format!("#save-{button}")).unwrap();
     }
-    let svg = String::from_utf8(read(&folder, "talscope.svg")).unwrap();
+    let svg = saved(&folder.join("talscope.svg"));
     let well_formed = page.browser.execute(
         "return new DOMParser().parseFromString(arguments[0], 'image/svg+xml')
             .querySelector('parsererror') === null;",
@@ -185,35 +182,19 @@ fn downloads_open_and_hold_the_figure() {
     );
     assert_eq!(well_formed.unwrap(), true);
     assert!(svg.contains("BatchMIG") && svg.contains("information"), "the figure has its numbers");
-    let png = read(&folder, "talscope.png");
+    assert!(svg.contains("after 3 of 3 picks; * marks the best"), "and says what it shows");
+    let png = saved_bytes(&folder.join("talscope.png"));
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     assert_eq!((number(16), number(20)), (2000, 1280), "twice the figure's size");
     assert!(png.len() > 50_000, "a PNG of {} bytes is nearly empty", png.len());
     let scenario = "lab=toy&preset=relu".parse::<Link>().unwrap().scenario;
     let report = toy::report(&toy::solve(&scenario).unwrap()).unwrap();
-    let csv = String::from_utf8(read(&folder, "talscope.csv")).unwrap();
+    let csv = saved(&folder.join("talscope.csv"));
     assert!(csv == report.csv(&scenario.link()), "every digit");
-    let json: Value = serde_json::from_slice(&read(&folder, "talscope.json")).unwrap();
+    let json: Value = serde_json::from_str(&saved(&folder.join("talscope.json"))).unwrap();
     assert_eq!(json["link"], "v=1&lab=toy&preset=relu");
     assert_eq!(json["tables"], report.json());
     page.close();
-}
-
-fn fresh_folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("toy-downloads");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn read(folder: &Path, name: &str) -> Vec<u8> {
-    for _ in 0..100 {
-        if let Ok(contents) = std::fs::read(folder.join(name)) {
-            return contents;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    panic!("{name} was not saved")
 }
 
 impl Page {

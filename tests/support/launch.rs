@@ -10,11 +10,19 @@ use serde_json::{Value, json};
 
 use super::webdriver::{Options, PATIENCE, Result};
 
+/// Ends the driver, the browsers whose process numbers it reads, and their profile, as soon as its
+/// input ends: that is when the test's process does, however it ends.
+const KEEPER: &str = r#""$0" --port=0 & kept=$!
+while read -r browser; do kept="$kept $browser"; done
+kill -9 $kept; rm -rf "$1""#;
+
 /// Starts the driver that CHROMEDRIVER names, on a port of its own choice.
-pub fn driver() -> Result<Child> {
+pub fn driver(profile: &Path) -> Result<Child> {
     let chromedriver = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".into());
-    Command::new(&chromedriver)
-        .arg("--port=0")
+    Command::new("sh")
+        .args(["-c", KEEPER, &chromedriver])
+        .arg(profile)
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -30,7 +38,7 @@ pub fn read_port(driver: &mut Child) -> Result<u16> {
         end.trim_end_matches('.').parse().ok()
     });
     std::thread::spawn(move || lines.for_each(drop));
-    port.ok_or_else(|| "the driver ended before it named its port".into())
+    port.ok_or_else(|| "the driver named no port: does CHROMEDRIVER name it?".into())
 }
 
 /// What the browser is to be like.

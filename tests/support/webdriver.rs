@@ -1,14 +1,17 @@
 //! A small WebDriver client: a headless Chromium, driven over HTTP through chromedriver.
 //!
 //! Every method returns a `Result` whose error is the driver's own message, so that a test may
-//! `unwrap` it and still say what went wrong. Dropping a [`Browser`] ends both programs.
+//! `unwrap` it and still say what went wrong. Dropping a [`Browser`], or the end of the process however
+//! it comes, ends both programs.
 
 // Not every test uses every method.
 #![allow(dead_code)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::io::Write;
+use std::path::Path;
+use std::process::Child;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use base64::Engine;
@@ -55,34 +58,52 @@ pub struct Browser {
     agent: Agent,
     /// The address of the session; until there is one, of the driver.
     session: String,
-    browser_process: Option<u64>,
-    profile: PathBuf,
 }
+
+/// Browsers that tests are done with: starting one takes longer than most tests.
+static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
 impl Browser {
     /// Starts the programs that CHROMIUM and CHROMEDRIVER name, by default those on the PATH.
     pub fn start(options: &Options) -> Result<Self> {
-        let mut driver = launch::driver()?;
+        let profile = launch::fresh_directory()?;
+        let mut driver = launch::driver(&profile)?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(PATIENCE))
             .build()
             .new_agent();
         let port = launch::read_port(&mut driver);
-        let mut browser = Self {
-            driver,
-            agent,
-            session: String::new(),
-            browser_process: None,
-            profile: launch::fresh_directory()?,
-        };
+        let mut browser = Self { driver, agent, session: String::new() };
         browser.session = format!("http://127.0.0.1:{}/session", port?);
-        let opened = browser.post("", launch::capabilities(options, &browser.profile))?;
+        let opened = browser.post("", launch::capabilities(options, &profile))?;
         let id = opened["sessionId"].as_str().ok_or("the driver opened no session")?;
         browser.session += &format!("/{id}");
-        browser.browser_process = opened["capabilities"]["goog:processID"].as_u64();
+        if let (Some(process), Some(keeper)) =
+            (opened["capabilities"]["goog:processID"].as_u64(), &mut browser.driver.stdin)
+        {
+            writeln!(keeper, "{process}").map_err(|error| error.to_string())?;
+        }
         browser.emulate(options)?;
         Ok(browser)
+    }
+
+    /// A browser that another test is done with, with a new and empty window; or a new one.
+    pub fn borrow(options: &Options) -> Result<Self> {
+        let idle = IDLE.lock().map_err(|error| error.to_string())?.pop();
+        let Some(browser) = idle else { return Self::start(options) };
+        let window = browser.post("/window/new", json!({ "type": "window" }))?;
+        browser.delete("/window")?;
+        browser.post("/window", json!({ "handle": window["handle"] }))?;
+        browser.emulate(options)?;
+        Ok(browser)
+    }
+
+    /// Leaves the browser to other tests.
+    pub fn give_back(self) {
+        if let Ok(mut idle) = IDLE.lock() {
+            idle.push(self);
+        }
     }
 
     /// Changes size, scale and preferences of the page, also of one that is open.
@@ -221,6 +242,10 @@ impl Browser {
         self.post("/actions", json!({ "actions": [source] })).map(drop)
     }
 
+    fn delete(&self, path: &str) -> Result<Value> {
+        read(self.agent.delete(format!("{}{path}", self.session)).call())
+    }
+
     fn get(&self, path: &str) -> Result<Value> {
         read(self.agent.get(format!("{}{path}", self.session)).call())
     }
@@ -233,20 +258,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let request = self.agent.delete(&self.session).config().timeout_global(Some(FAREWELL));
-        let ended = request.build().call().is_ok_and(|answer| answer.status().is_success());
-        if let (false, Some(process)) = (ended, self.browser_process) {
-            let _ = Command::new("kill").args(["-9", &process.to_string()]).status();
-        }
-        let _ = self.driver.kill();
+        drop(self.driver.stdin.take());
         let _ = self.driver.wait();
-        let _ = fs::remove_dir_all(&self.profile);
     }
 }
 
 /// Long enough for a slow computer, short enough that a stuck browser fails the test.
 pub const PATIENCE: Duration = Duration::from_secs(120);
-const FAREWELL: Duration = Duration::from_secs(10);
 
 fn read(
     answer: std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,

@@ -8,6 +8,7 @@ import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
 import { Form } from "../form.js";
 import { FigureLab } from "./figure.js";
 import { showError } from "../errors.js";
+import { Work } from "../work.js";
 
 /** How long, in milliseconds, a gesture must rest before the check starts. */
 const REST = 200;
@@ -15,7 +16,7 @@ const REST = 200;
 /** @type {import("../labs.js").Lab} */
 export const marginal = {
   name: "marginal",
-  title: "Marginal uncertainty",
+  title: "Marginals",
   mount: (page) => new MarginalLab(page),
 };
 
@@ -29,12 +30,10 @@ class MarginalLab extends FigureLab {
     this.posterior = typed("posterior", HTMLCanvasElement);
     this.calibration = typed("calibration", HTMLCanvasElement);
     this.redraw = oncePerFrame(() => this.#draw());
-    /** @type {import("../workers.js").Job | null} */
-    this.job = null;
+    this.work = new Work(page.pool, "batches", () => this.show(this.link, { final: true }));
     this.rest = 0;
     const unwatch = [this.posterior, this.calibration].map((canvas) => watchSize(canvas, this.redraw));
     this.unwatch = () => unwatch.forEach((stop) => stop());
-    element("cancel").addEventListener("click", () => this.#cancelOrResume());
   }
 
   /**
@@ -46,7 +45,7 @@ class MarginalLab extends FigureLab {
     if (!final && this.yAxis) figure.hold_y_axis(...this.yAxis);
     this.replace(link, figure);
     this.form.show(link);
-    this.job?.cancel();
+    this.work.drop();
     this.redraw();
     clearTimeout(this.rest);
     if (final) this.#check();
@@ -55,7 +54,7 @@ class MarginalLab extends FigureLab {
 
   leave() {
     clearTimeout(this.rest);
-    this.job?.cancel();
+    this.work.drop();
     this.unwatch();
     super.leave();
   }
@@ -93,7 +92,7 @@ class MarginalLab extends FigureLab {
     element("verdict").textContent = words;
     element("verdict").toggleAttribute("data-honest", honest);
     element("description").textContent = guarded(() => figure.description());
-    const unfinished = this.job ? "computing …" : "incomplete";
+    const unfinished = this.work.job ? "computing …" : "incomplete";
     this.page.fingerprint(guarded(() => figure.fingerprint()) ?? unfinished);
     this.fillTables();
   }
@@ -102,47 +101,10 @@ class MarginalLab extends FigureLab {
   async #check() {
     const figure = this.handle();
     const units = guarded(() => core.plan(this.link));
-    const progress = typed("progress", HTMLProgressElement);
-    progress.max = units.length;
-    progress.value = 0;
-    this.#say("", "Cancel");
-    const job = this.page.pool.run(units, {
-      onPart: (part) => {
-        guarded(() => figure.add(part));
-        this.redraw();
-      },
-      onProgress: (done) => {
-        progress.value = done;
-        this.#say(`${Math.floor(done)} of ${units.length} batches`, "Cancel");
-      },
+    await this.work.run(units, (part) => {
+      guarded(() => figure.add(part));
+      this.redraw();
     });
-    this.job = job;
-    try {
-      const complete = await job.finished;
-      if (this.job !== job || this.figure !== figure) return;
-      const count = complete ? "tested" : `stopped at ${job.done} of ${units.length} batches`;
-      this.#say(count, complete ? "" : "Start again");
-    } catch (error) {
-      this.#say("failed", "Start again");
-      showError(error);
-    }
-    this.job = null;
-    this.redraw();
-  }
-
-  #cancelOrResume() {
-    if (this.job) this.job.cancel();
-    else this.show(this.link, { final: true });
-  }
-
-  /**
-   * @param {string} count how far the work has come
-   * @param {string} action what the button does; empty if there is nothing to do
-   */
-  #say(count, action) {
-    element("count").textContent = count;
-    const button = typed("cancel", HTMLButtonElement);
-    button.disabled = action === "";
-    button.textContent = action || "Cancel";
+    if (this.figure === figure) this.redraw();
   }
 }

@@ -6,11 +6,13 @@
 mod bench;
 mod browser;
 mod budget;
+mod bundle;
 mod process;
 mod progress;
 mod serve;
 mod server;
 mod site;
+mod standalone;
 mod test;
 mod wasm;
 mod watch;

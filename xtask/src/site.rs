@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::budget;
 use crate::progress::Progress;
+use crate::standalone::{STANDALONE, standalone};
 use crate::wasm::{self, Bindings};
 use crate::workspace::{PACKAGE, root, warn_about_ignored_flags};
 
@@ -18,8 +19,11 @@ use crate::workspace::{PACKAGE, root, warn_about_ignored_flags};
 #[derive(Clone, Debug, Default)]
 pub struct Site {
     /// Each file's contents.
-    pub files: BTreeMap<String, Vec<u8>>,
+    pub files: Files,
 }
+
+/// Contents by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// The page's entry, at the root of the site.
 pub const INDEX: &str = "index.html";
@@ -54,27 +58,51 @@ impl Site {
 
 /// Joins the sources of the page and the generated bindings to a site.
 pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
-    let mut assets = BTreeMap::new();
+    let mut assets = Files::new();
     collect(www, "", &mut assets)?;
-    for (name, file) in [
-        (format!("{PACKAGE}_bg.wasm"), &bindings.wasm),
+    assets.insert(format!("{PACKAGE}_bg.wasm"), read(&bindings.wasm)?);
+    for (name, script) in [
         (format!("{PACKAGE}.js"), &bindings.module),
         (format!("{PACKAGE}_worker.js"), &bindings.script),
     ] {
-        assets.insert(name, read(file)?);
+        assets.insert(name, without_comments(&read(script)?));
     }
     let Some(index) = assets.remove(INDEX) else {
         bail!("the page needs a {INDEX} in {}", www.display());
     };
     let index = String::from_utf8(index).with_context(|| format!("{INDEX} must be UTF-8"))?;
+    check_references(&index, &assets)?;
+    let whole = standalone(&index, &assets).with_context(|| format!("making {STANDALONE}"))?;
+    let former = assets.insert(STANDALONE.into(), whole.into_bytes());
+    ensure!(former.is_none(), "{STANDALONE} is made of the others and cannot be in www/");
     let directory = format!("assets-{}", fingerprint(&assets));
-    let index = point_to(&directory, &index, &assets)?;
-    let mut files: BTreeMap<_, _> = assets
+    let index = index.replace("\"assets/", &format!("\"{directory}/"));
+    let mut files: Files = assets
         .into_iter()
         .map(|(name, contents)| (format!("{directory}/{name}"), contents))
         .collect();
     files.insert(INDEX.into(), index.into_bytes());
     Ok(Site { files })
+}
+
+/// A file as text, with the line ends that browsers make of any.
+pub fn text(files: &Files, name: &str) -> Result<String> {
+    let contents = files.get(name).with_context(|| format!("the page has no file {name}"))?;
+    let text = std::str::from_utf8(contents).with_context(|| format!("{name} must be UTF-8"))?;
+    Ok(text.replace("\r\n", "\n"))
+}
+
+/// A generated script without its blocks of documentation, which repeat what the types say and would
+/// make a tenth of the page.
+fn without_comments(script: &[u8]) -> Vec<u8> {
+    let mut inside = false;
+    let code = script.split_inclusive(|byte| *byte == b'\n').filter(|line| {
+        let line = line.trim_ascii();
+        let comment = inside || line.starts_with(b"/**");
+        inside = comment && !line.ends_with(b"*/");
+        !comment
+    });
+    code.flatten().copied().collect()
 }
 
 /// Replaces the directory by the site. Written beside it and then swapped, so that a failure
@@ -102,7 +130,7 @@ pub fn write(site: &Site, directory: &Path) -> Result<()> {
 }
 
 /// Adds the files below a directory. Links are left out: they may lead anywhere.
-fn collect(directory: &Path, prefix: &str, into: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
+fn collect(directory: &Path, prefix: &str, into: &mut Files) -> Result<()> {
     let entries =
         fs::read_dir(directory).with_context(|| format!("reading {}", directory.display()))?;
     for entry in entries {
@@ -126,27 +154,23 @@ fn is_shipped(name: &str) -> bool {
     !name.starts_with('.') && !for_authors
 }
 
-/// Rewrites the page's references to `assets/..`, each of which must name a file.
-fn point_to(directory: &str, index: &str, assets: &BTreeMap<String, Vec<u8>>) -> Result<String> {
-    let mut pieces = index.split("\"assets/");
-    let mut rewritten = String::from(pieces.next().unwrap_or_default());
-    let mut references = 0;
-    for piece in pieces {
-        let name = piece.split(['"', '?', '#']).next().unwrap_or_default();
+/// The page's references to `assets/..` must name files.
+fn check_references(index: &str, assets: &Files) -> Result<()> {
+    let references: Vec<_> = index.split("\"assets/").skip(1).collect();
+    for reference in &references {
+        let name = reference.split(['"', '?', '#']).next().unwrap_or_default();
         if !assets.contains_key(name) {
             bail!("{INDEX} refers to assets/{name}, but neither www/ nor the bindings have {name}");
         }
-        rewritten += &format!("\"{directory}/{piece}");
-        references += 1;
     }
-    if references == 0 {
+    if references.is_empty() {
         bail!("{INDEX} refers to no \"assets/..\" in double quotes, so it would load nothing");
     }
-    Ok(rewritten)
+    Ok(())
 }
 
 /// FNV-1a over names, lengths and contents. It guards against stale caches, not against forgery.
-fn fingerprint(files: &BTreeMap<String, Vec<u8>>) -> String {
+fn fingerprint(files: &Files) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut add = |bytes: &[u8]| {
         for byte in bytes.len().to_le_bytes().iter().chain(bytes) {

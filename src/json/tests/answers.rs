@@ -91,6 +91,27 @@ fn score_has_a_row_for_each_model_and_each_reference() {
 }
 
 #[test]
+fn score_takes_some_references_and_either_kind_of_batches() {
+    let all = ask("score", &score_request());
+    let some = ask("score", &with(score_request(), "/references", json!([1])));
+    assert_eq!(some["references"], json!([all["references"][1]]));
+    for candidate in 0..2 {
+        assert_eq!(some["models"][candidate]["xll"], all["references"][1]["xll"][candidate]);
+        assert_eq!(some["models"][candidate]["xllr"], all["references"][1]["rank"][candidate]);
+    }
+    let none = ask("score", &with(score_request(), "/references", json!([])));
+    assert_eq!((&none["references"], &none["models"][0]["xll"]), (&json!([]), &Value::Null));
+    // Target 1 of model b correlates by 0.2 with target 0, but by 0.6 / sqrt(2 (1 + noise)) with 2.
+    let loud = with(score_request(), "/models/1/noise_variance", json!([0.1, 0.2, 30]));
+    let batches = |kind: &str| {
+        let got = ask("score", &with(loud.clone(), "/batches", json!(kind)));
+        got["references"][1]["batches"][1].clone()
+    };
+    assert_eq!((batches("noisy"), batches("latent")), (json!([1, 0]), json!([1, 2])));
+    assert_eq!(ask("score", &loud), ask("score", &with(loud.clone(), "/batches", json!("noisy"))));
+}
+
+#[test]
 fn tal_gives_picks_as_indices_into_x() {
     let got = ask("tal", &tal_request());
     assert_eq!(got["picks"].as_array().unwrap().len(), 2);

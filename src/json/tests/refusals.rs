@@ -48,6 +48,16 @@ fn wrong_shapes_are_named() {
     );
     refused(
         "score",
+        &with(score_request(), "/references", json!([0, 2])),
+        "references[1] must be an index, a whole number below 2, got 2",
+    );
+    refused(
+        "score",
+        &with(score_request(), "/batches", json!("silent")),
+        "batches must be noisy or latent, got \"silent\"",
+    );
+    refused(
+        "score",
         &with(score_request(), "/models/1/mean", json!([1])),
         "models[1].mean must be a list of 3 numbers",
     );

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use crate::error::{Error, Result};
 use crate::lab::{Part, Progress, Unit, y_range};
 use crate::metric;
-use crate::model::GaussianProcess;
+use crate::model::{Detuned, GaussianProcess};
 use crate::numeric::linalg::Factor;
 use crate::numeric::random::Stream;
 use crate::numeric::{Matrix, Vector};
@@ -65,11 +65,11 @@ pub struct Calibration {
 /// Conditions the scenario's model on its data.
 pub fn picture(scenario: &Scenario) -> Result<Picture> {
     let (task, truth) = Task::of(scenario)?;
-    let model = Model::of(scenario);
+    let model = model(scenario);
     let (low, high) = scenario.preset.range;
     let curve = line(Region { low, high, count: CURVE }.points());
-    let belief = model.predict(&task.train, &curve)?;
-    let targets = model.predict(&task.train, &task.targets.inputs)?;
+    let belief = model.marginals(&task.train, &curve)?;
+    let targets = model.marginals(&task.train, &task.targets.inputs)?;
     let held = levels_of(&task.targets.truth, &targets).into_iter().map(|level| level <= 0.95);
     let truth = truth.at(&curve);
     Ok(Picture {
@@ -98,6 +98,7 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
         first,
         count: UNIT.min(scenario.repetitions - first),
         scenario: scenario.clone(),
+        files: Vec::new(),
     };
     (0..scenario.repetitions).step_by(UNIT).enumerate().map(unit).collect()
 }
@@ -194,27 +195,15 @@ pub fn levels() -> [f64; LEVELS] {
     std::array::from_fn(|i| (i + 1) as f64 / 20.0)
 }
 
-/// A Gaussian process that sees inputs through lengthscales `stretch` times too long.
-struct Model {
-    process: GaussianProcess,
-    stretch: f64,
-}
-
-impl Model {
-    fn of(scenario: &Scenario) -> Self {
-        let process = GaussianProcess { kernel: scenario.kernel.clone(), noise: scenario.noise };
-        Self { process, stretch: scenario.stretch }
-    }
-
-    fn predict(&self, train: &Points, inputs: &Matrix) -> Result<Marginals> {
-        let seen = Points { inputs: &train.inputs / self.stretch, ..train.clone() };
-        Ok(self.process.condition(&seen)?.marginals(&(inputs / self.stretch)))
-    }
+/// The scenario's Gaussian process, perhaps with lengthscales that are too long.
+fn model(scenario: &Scenario) -> Detuned {
+    let process = GaussianProcess { kernel: scenario.kernel.clone(), noise: scenario.noise };
+    Detuned { process, stretch: scenario.stretch, noise_factor: 1.0 }
 }
 
 /// What all repetitions of the calibration check share.
 struct Check {
-    model: Model,
+    model: Detuned,
     train: Matrix,
     targets: Matrix,
     /// Factor of the prior covariance of train, then targets.
@@ -229,7 +218,7 @@ impl Check {
         let (train, targets) = (task.train.inputs, task.targets.inputs);
         let all = line(train.iter().chain(targets.iter()).copied());
         let prior = Factor::new(scenario.kernel.covariance_lower(&all))?.lower().clone();
-        let (model, noise_sd) = (Model::of(scenario), scenario.noise.sqrt());
+        let (model, noise_sd) = (model(scenario), scenario.noise.sqrt());
         Ok(Self { model, train, targets, prior, noise_sd, seed: scenario.seed.into() })
     }
 
@@ -242,7 +231,7 @@ impl Check {
         let observed = Vector::from_iterator(truth.len(), observed);
         let truth = Vector::from_column_slice(truth);
         let train = Points { inputs: self.train.clone(), truth, observed };
-        let belief = self.model.predict(&train, &self.targets)?;
+        let belief = self.model.marginals(&train, &self.targets)?;
         let reached = levels_of(&Vector::from_column_slice(targets), &belief);
         Ok(levels().map(|level| reached.iter().filter(|at| **at <= level).count() as u64))
     }

@@ -85,6 +85,66 @@ fn the_best_number_is_marked_and_the_words_follow_the_step() {
 }
 
 #[test]
+fn values_that_read_alike_are_marked_alike() {
+    // With one pick both ask the same; with the same picks, neither is better.
+    let toy = solved("rule=mig&rule=batch-mig&q=1");
+    assert!(panel_facts(&toy, 1).iter().all(|facts| facts.scores.iter().all(|s| !s.best)));
+    let toy = solved("rule=mig&rule=batch-mig&rule=tig&q=1");
+    let best = |facts: &PanelFacts| facts.scores[3].best;
+    assert_eq!(panel_facts(&toy, 1).iter().map(best).collect::<Vec<_>>(), [true, true, false]);
+}
+
+#[test]
+fn what_to_notice_is_the_presets_sentence_only_where_it_holds() {
+    for preset in &PRESETS {
+        assert_eq!(notice(&solved(&format!("preset={}", preset.name))), preset.notice);
+    }
+    // What changes no number leaves it, and so does a rule that it does not name.
+    assert_eq!(
+        notice(&solved("samples=3&rule=random&rule=tig&rule=mig&rule=batch-mig&rule=itl")),
+        PRESETS[0].notice
+    );
+    assert_eq!(notice(&solved("preset=edge&rule=mig&rule=batch-mig")), PRESETS[2].notice);
+    for link in [
+        "noise=0.2",
+        "kernel=rbf(2)",
+        "q=5",
+        "seed=7",
+        "pool=-6:6:200",
+        "target=-1:1:20",
+        "point=1",
+        "point=-2.7:1",
+        "truth=draw",
+        "observe=noisy",
+        "rule=mig&rule=batch-mig",
+    ] {
+        let toy = solved(link);
+        let words = notice(&toy);
+        let best = toy.panels.iter().max_by(|a, b| {
+            a.results
+                .last()
+                .unwrap()
+                .log_likelihood
+                .total_cmp(&b.results.last().unwrap().log_likelihood)
+        });
+        let best = title(best.unwrap().rule);
+        assert!(words.contains(&format!("{best} predicts the targets best")), "{link}: {words}");
+        assert!(words.contains("MIG’s picks lie on a stretch"), "{link}: {words}");
+        assert!(words.len() < PRESETS[0].notice.len(), "{link}: no room for {words}");
+    }
+    let alone = notice(&solved("rule=mig"));
+    assert!(
+        alone.starts_with("After all 4 picks, MIG gives the targets a log likelihood of −0.626"),
+        "{alone}"
+    );
+    let same = notice(&solved("q=1&rule=mig&rule=batch-mig"));
+    assert!(
+        same.contains("equally well") && same.ends_with("MIG and BatchMIG ask the same."),
+        "{same}"
+    );
+}
+
+#[test]
 fn a_given_value_replaces_the_observed_one() {
     let toy = solved("point=1:2.5&point=2");
     assert_eq!(toy.task.train.observed[0], 2.5);

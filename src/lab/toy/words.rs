@@ -4,6 +4,7 @@ use super::{Outcome, Panel, Toy};
 use crate::acquisition::Rule;
 use crate::lab::three_decimals;
 use crate::numeric::shortest;
+use crate::scenario::Scenario;
 
 /// What stands with a panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,10 +42,13 @@ const MEASURES: [Measure; 4] = [
 pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
     let outcomes: Vec<&Outcome> = toy.panels.iter().map(|panel| &panel.results[step]).collect();
     let several = outcomes.len() > 1 && step > 0;
+    // What reads alike is marked alike; where all read alike, none is the best.
     let score = |outcome: &Outcome, (label, value, sign): &Measure| {
-        let best = outcomes.iter().map(|o| sign * value(o)).fold(f64::NEG_INFINITY, f64::max);
-        let value = value(outcome);
-        Score { label, value: three_decimals(value), best: several && sign * value >= best }
+        let most = outcomes.iter().map(|o| sign * value(o)).fold(f64::NEG_INFINITY, f64::max);
+        let most = three_decimals(sign * most);
+        let read = three_decimals(value(outcome));
+        let differ = outcomes.iter().any(|o| three_decimals(value(o)) != most);
+        Score { label, best: several && differ && read == most, value: read }
     };
     let facts = |(panel, outcome): (&Panel, &&Outcome)| PanelFacts {
         title: title(panel.rule),
@@ -52,6 +56,90 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
         scores: MEASURES.iter().map(|measure| score(outcome, measure)).collect(),
     };
     toy.panels.iter().zip(&outcomes).map(facts).collect()
+}
+
+/// What to notice: the preset's own sentence where it holds, or else what the numbers say.
+pub fn notice(toy: &Toy) -> String {
+    let (scenario, preset) = (&toy.scenario, toy.scenario.preset);
+    let shown = |name: &str| toy.panels.iter().any(|panel| title(panel.rule) == name);
+    let words = || preset.notice.split(|c: char| !c.is_alphanumeric());
+    let named = Rule::ALL.map(title).into_iter().filter(|name| words().any(|word| word == *name));
+    if is_own(scenario) && named.into_iter().all(shown) {
+        return preset.notice.into();
+    }
+    [leader(toy), closeness(toy), misfits(toy)].concat()
+}
+
+/// Points that were dragged off the truth spoil every prediction.
+fn misfits(toy: &Toy) -> String {
+    let train = &toy.task.train;
+    let far = 4.0 * toy.task.noise.sqrt();
+    let off = train.observed.iter().zip(&train.truth).filter(|(y, f)| (*y - *f).abs() > far);
+    match off.count() {
+        0 => String::new(),
+        1 => " One training point lies off the true function and misleads every rule.".into(),
+        many => {
+            format!(" {many} training points lie off the true function and mislead every rule.")
+        }
+    }
+}
+
+/// Whether the problem is its preset's, whatever rules are shown and however it is drawn.
+pub fn is_own(scenario: &Scenario) -> bool {
+    let Scenario { rules, samples, repetitions, stretch, .. } = scenario.clone();
+    let own = Scenario::of_preset(scenario.lab, scenario.preset);
+    Scenario { rules, samples, repetitions, stretch, ..own } == *scenario
+}
+
+/// Which rules predict the targets best after all picks.
+fn leader(toy: &Toy) -> String {
+    let q = toy.steps();
+    let after = if q == 1 { "After one pick".into() } else { format!("After all {q} picks") };
+    let likelihood = |panel: &Panel| three_decimals(panel.results[q].log_likelihood);
+    if let [only] = &toy.panels[..] {
+        let before = three_decimals(only.results[0].log_likelihood);
+        let (name, now) = (title(only.rule), likelihood(only));
+        return format!(
+            "{after}, {name} gives the targets a log likelihood of {now}; before, it was {before}."
+        );
+    }
+    let by_likelihood = |a: &&Panel, b: &&Panel| {
+        a.results[q].log_likelihood.total_cmp(&b.results[q].log_likelihood)
+    };
+    let most = toy.panels.iter().max_by(by_likelihood).map(likelihood).unwrap_or_default();
+    let best: Vec<_> = toy.panels.iter().filter(|panel| likelihood(panel) == most).collect();
+    let names: Vec<_> = best.iter().map(|panel| title(panel.rule)).collect();
+    match &names[..] {
+        [name] => format!("{after}, {name} predicts the targets best: log likelihood {most}."),
+        all if all.len() == toy.panels.len() => {
+            format!("{after}, all rules predict the targets equally well: log likelihood {most}.")
+        }
+        some => format!(
+            "{after}, {} predict the targets equally well, and best: log likelihood {most}.",
+            some.join(" and ")
+        ),
+    }
+}
+
+/// How closely the picks of MIG and BatchMIG lie together, if both are shown.
+fn closeness(toy: &Toy) -> String {
+    let q = toy.steps();
+    let find = |rule: Rule| toy.panels.iter().find(|panel| panel.rule == rule);
+    let (Some(mig), Some(batch)) = (find(Rule::Mig), find(Rule::BatchMig)) else {
+        return String::new();
+    };
+    if mig.batch.indices[..q] == batch.batch.indices[..q] {
+        return " MIG and BatchMIG ask the same.".into();
+    }
+    let span = |panel: &Panel| {
+        let x = panel.batch.indices[..q].iter().map(|&i| toy.task.pool.inputs[i]);
+        x.clone().fold(f64::MIN, f64::max) - x.fold(f64::MAX, f64::min)
+    };
+    format!(
+        " MIG’s picks lie on a stretch {:.2} wide, BatchMIG’s on one {:.2} wide.",
+        span(mig),
+        span(batch)
+    )
 }
 
 /// The figure in words, for those who cannot see it.
@@ -102,11 +190,13 @@ pub fn title(rule: Rule) -> &'static str {
 fn meaning(rule: Rule) -> &'static str {
     match rule {
         Rule::Random => "asks anywhere: what the others have to beat",
-        Rule::Tig => "total information gain: asks where it knows least",
+        Rule::Tig => "total information gain: asks where it knows least; its scores never change",
         Rule::Mig => {
-            "marginal information gain: asks what tells most about the targets, one by one"
+            "asks what tells most about the targets, each judged on its own: scores never change"
         }
-        Rule::BatchMig => "asks what tells most about the targets, given what it already asked",
+        Rule::BatchMig => {
+            "asks what tells most about the targets, judged together with what it already asked"
+        }
         Rule::BatchTig => "asks where it knows least, given what it already asked",
         Rule::Epig => "like BatchMIG, but for noisy observations of the targets",
         Rule::Itl => "asks what tells most about all targets together",

@@ -2,6 +2,10 @@
 
 use super::*;
 
+/// Every model but under itself.
+const OTHERS: CrossOptions =
+    CrossOptions { include_self: false, batches: BatchChoice::Noisy, references: None };
+
 fn observations(targets: usize) -> Vec<f64> {
     Stream::new(9, "test of observations", 0).normals(targets)
 }
@@ -28,7 +32,7 @@ fn brute_xll(candidate: &Model, reference: &Model, y: &[f64], size: usize) -> f6
 #[track_caller]
 fn check(models: &[Model], size: usize) {
     let y = observations(models[0].mean.len());
-    let got = cross_likelihoods(&predictions(models), &y, size, true).unwrap();
+    let got = cross_likelihoods(&predictions(models), &y, size, CrossOptions::default()).unwrap();
     assert_eq!(got.jitter, 0.0);
     for (row, reference) in got.references.iter().zip(models) {
         for (xll, candidate) in row.xll.iter().zip(models) {
@@ -84,25 +88,29 @@ fn a_candidate_without_variance_has_no_correlations() {
         &predictions(std::slice::from_ref(&reference)),
         &observations(4),
         3,
-        true,
+        CrossOptions::default(),
     );
     assert!(got.is_ok());
     let standard = Model { covariance: Matrix::identity(4, 4), ..silent.clone() };
     let y = observations(4);
     let observed = batch::Standardised::new(&y, &reference.prediction()).unwrap();
-    let batches = most_correlated(&reference.prediction(), 3);
+    let batches = most_correlated(&reference.prediction(), 3, BatchChoice::Noisy);
     let density = |model: &Model| {
         batch::mean_log_density(&model.prediction(), &observed, &batches).unwrap().log_density
     };
     near(density(&silent), density(&standard));
-    let error = cross_likelihoods(&predictions(&[silent]), &y, 3, true).unwrap_err().to_string();
+    let error = cross_likelihoods(&predictions(&[silent]), &y, 3, CrossOptions::default())
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("variance of the observation at target 0 must be positive"), "{error}");
 }
 
 #[test]
 fn a_singular_batch_gets_jitter_and_says_so() {
     let models = [Model::random(1, 6, 1, 0.0)];
-    let got = cross_likelihoods(&predictions(&models), &observations(6), 3, true).unwrap();
+    let got =
+        cross_likelihoods(&predictions(&models), &observations(6), 3, CrossOptions::default())
+            .unwrap();
     assert!(got.jitter > 0.0 && got.references[0].xll[0].is_finite());
 }
 
@@ -110,12 +118,12 @@ fn a_singular_batch_gets_jitter_and_says_so() {
 fn batches_begin_with_their_target_and_ties_go_to_the_lowest_index() {
     let equal = Matrix::from_fn(6, 6, |i, j| if i == j { 1.0 } else { -0.1 });
     let model = Model { mean: vec![0.0; 6], covariance: equal, noise: vec![0.1; 6] };
-    let batches = most_correlated(&model.prediction(), 3);
+    let batches = most_correlated(&model.prediction(), 3, BatchChoice::Noisy);
     let got: Vec<_> = batches.iter().collect();
     assert_eq!(got[0], [0, 1, 2]);
     assert_eq!(got[1], [1, 0, 2]);
     assert_eq!(got[5], [5, 0, 1]);
-    let all = most_correlated(&model.prediction(), 6);
+    let all = most_correlated(&model.prediction(), 6, BatchChoice::Noisy);
     assert_eq!(all.iter().nth(3).unwrap(), [3, 0, 1, 2, 4, 5]);
 }
 
@@ -123,8 +131,8 @@ fn batches_begin_with_their_target_and_ties_go_to_the_lowest_index() {
 fn batches_are_the_same_by_insertion_and_by_sorting() {
     let model = Model::random(6, 70, 3, 0.2);
     let (few, many) = (33, 34);
-    let by_insertion = most_correlated(&model.prediction(), few);
-    let by_sorting = most_correlated(&model.prediction(), many);
+    let by_insertion = most_correlated(&model.prediction(), few, BatchChoice::Noisy);
+    let by_sorting = most_correlated(&model.prediction(), many, BatchChoice::Noisy);
     for (few, many) in by_insertion.iter().zip(by_sorting.iter()) {
         assert_eq!(few, &many[..few.len()]);
     }
@@ -145,22 +153,77 @@ fn ties_share_the_average_rank() {
 fn without_itself_a_reference_is_neither_judged_nor_ranked() {
     let models: Vec<Model> = (1..4).map(|seed| Model::random(seed, 8, 4, 0.3)).collect();
     let (predictions, y) = (predictions(&models), observations(8));
-    let got = cross_likelihoods(&predictions, &y, 3, false).unwrap();
+    let got = cross_likelihoods(&predictions, &y, 3, OTHERS).unwrap();
     for (own, reference) in got.references.iter().enumerate() {
         assert_eq!(reference.rank[own], None);
         assert_eq!(reference.rank.iter().flatten().sum::<f64>(), 1.0);
     }
     let want = (got.references[1].xll[0] + got.references[2].xll[0]) / 2.0;
     near(got.xll[0].unwrap(), want);
-    let alone = cross_likelihoods(&predictions[..1], &y, 3, false).unwrap();
+    let alone = cross_likelihoods(&predictions[..1], &y, 3, OTHERS).unwrap();
     assert_eq!((alone.xll, alone.xllr), (vec![None], vec![None]));
+}
+
+/// Target 1 follows target 0 closely but with little variance, which the noise drowns; target 2
+/// does so loosely, with much.
+#[test]
+fn latent_batches_look_below_the_noise() {
+    let covariance = Matrix::from_row_slice(
+        4,
+        4,
+        &[1.0, 0.09, 0.5, 0.0, 0.09, 0.01, 0.045, 0.0, 0.5, 0.045, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    );
+    // Latent correlations of target 0: 0.9, 0.5, none. Noisy: 0.09 / sqrt(2 x 1.01) = 0.06, 0.25.
+    let model = Model { mean: vec![0.0; 4], covariance, noise: vec![1.0; 4] };
+    let batches = |choice| most_correlated(&model.prediction(), 2, choice).indices;
+    assert_eq!(batches(BatchChoice::Noisy), [0, 2, 1, 0, 2, 0, 3, 0]);
+    // Target 3 has no variance: it correlates 0 with all, and is nobody's neighbour.
+    assert_eq!(batches(BatchChoice::Latent), [0, 1, 1, 0, 2, 0, 3, 0]);
+    let whole = most_correlated(&model.prediction(), 4, BatchChoice::Latent);
+    assert_eq!(whole.iter().next().unwrap(), [0, 1, 2, 3]);
+    assert_eq!(whole.iter().nth(3).unwrap(), [3, 0, 1, 2]);
+    let silent = Model { noise: vec![0.0; 4], ..model.clone() };
+    let noisy = most_correlated(&silent.prediction(), 4, BatchChoice::Noisy);
+    assert_eq!(noisy, whole, "without noise the two are one");
+    let (models, y) = ([model], observations(4));
+    let latent = CrossOptions { batches: BatchChoice::Latent, ..CrossOptions::default() };
+    let found = cross_likelihoods(&predictions(&models), &y, 2, latent).unwrap();
+    assert_eq!(found.references[0].batches.indices, [0, 1, 1, 0, 2, 0, 3, 0]);
+}
+
+#[test]
+fn a_model_may_be_judged_without_being_a_reference() {
+    let models: Vec<Model> = (1..5).map(|seed| Model::random(seed, 8, 4, 0.3)).collect();
+    let (predictions, y) = (predictions(&models), observations(8));
+    let all = cross_likelihoods(&predictions, &y, 3, CrossOptions::default()).unwrap();
+    let listed = |references, include_self| {
+        let options = CrossOptions { references: Some(references), include_self, ..OTHERS };
+        cross_likelihoods(&predictions, &y, 3, options)
+    };
+    let some = listed(&[3, 1], true).unwrap();
+    assert_eq!(some.references, [all.references[3].clone(), all.references[1].clone()]);
+    for candidate in 0..4 {
+        let mean = |value: &dyn Fn(usize) -> f64| (value(3) + value(1)) / 2.0;
+        near(some.xll[candidate].unwrap(), mean(&|own| all.references[own].xll[candidate]));
+        let rank = |own: usize| all.references[own].rank[candidate].unwrap();
+        near(some.xllr[candidate].unwrap(), mean(&rank));
+    }
+    let others = listed(&[3, 1], false).unwrap();
+    assert_eq!(others.xll[3], Some(all.references[1].xll[3]));
+    assert_eq!(listed(&[0, 1, 2, 3], true).unwrap(), all);
+    assert_eq!(listed(&[], true).unwrap().xllr, [None; 4]);
+    let error = |references| listed(references, true).unwrap_err().to_string();
+    assert_eq!(error(&[0, 4]), "references[1] must be the number of a model, below 4, got 4");
+    assert_eq!(error(&[2, 2]), "references[1] must be a model that is not listed before, got 2");
 }
 
 #[test]
 fn a_batch_that_does_not_fit_is_refused() {
     let model = [Model::random(1, 4, 4, 0.1)];
     for size in [0, 5] {
-        let error = cross_likelihoods(&predictions(&model), &[0.0; 4], size, true).unwrap_err();
+        let error =
+            cross_likelihoods(&predictions(&model), &[0.0; 4], size, CrossOptions::default())
+                .unwrap_err();
         let words = format!("batch_size must be from 1 to the number of targets, 4, got {size}");
         assert_eq!(error.to_string(), words);
     }
@@ -212,7 +275,9 @@ fn the_oracle_wins_under_itself() {
         let draw =
             &root * Vector::from_vec(stream.normals(5)) + Vector::from_column_slice(&oracle.mean);
         let pair = [oracle.clone(), other.clone()];
-        let table = cross_likelihoods(&predictions(&pair), draw.as_slice(), 5, true).unwrap();
+        let table =
+            cross_likelihoods(&predictions(&pair), draw.as_slice(), 5, CrossOptions::default())
+                .unwrap();
         got += table.references[0].xll[0] / DRAWS as f64;
         want += table.references[0].xll[1] / DRAWS as f64;
     }
@@ -238,8 +303,8 @@ proptest! {
         let order = Stream::new(seed, "test of permutations", 0).permutation(4);
         let permuted: Vec<Model> = order.iter().map(|&i| models[i].clone()).collect();
         let y = observations(7);
-        let want = cross_likelihoods(&predictions(&models), &y, size, true).unwrap();
-        let got = cross_likelihoods(&predictions(&permuted), &y, size, true).unwrap();
+        let want = cross_likelihoods(&predictions(&models), &y, size, CrossOptions::default()).unwrap();
+        let got = cross_likelihoods(&predictions(&permuted), &y, size, CrossOptions::default()).unwrap();
         for (place, &from) in order.iter().enumerate() {
             let (xll, rank) = (&got.references[place].xll, &want.references[from].xll);
             prop_assert!(order.iter().zip(xll).all(|(&i, xll)| *xll == rank[i]));
@@ -253,7 +318,7 @@ proptest! {
     fn identical_models_share_their_rank(seed in 0u64..1000) {
         let model = Model::random(seed, 6, 3, 0.2);
         let models = [model.clone(), model.clone(), model];
-        let got = cross_likelihoods(&predictions(&models), &observations(6), 4, true).unwrap();
+        let got = cross_likelihoods(&predictions(&models), &observations(6), 4, CrossOptions::default()).unwrap();
         prop_assert_eq!(got.xllr, vec![Some(1.0); 3]);
     }
 }

@@ -3,7 +3,7 @@
 use super::timings::{Side, Timings};
 
 /// The goals. Extend this table, nothing else.
-const GOALS: [Goal; 11] = [
+const GOALS: [Goal; 13] = [
     Goal {
         what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
         value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
@@ -58,6 +58,16 @@ const GOALS: [Goal; 11] = [
         what: "dragging a point, 95th percentile, ms",
         value: |t| milliseconds(t, "page-drag-95th"),
         bound: Bound::AtMost(25.0),
+    },
+    Goal {
+        what: "drawing a correlation matrix of 700 x 700, ms",
+        value: |t| milliseconds(t, "page-heatmap-700"),
+        bound: Bound::AtMost(50.0),
+    },
+    Goal {
+        what: "8 models, 500 targets, 10 repetitions: longest task of the page, ms",
+        value: |t| milliseconds(t, "page-repetitions-longest-task"),
+        bound: Bound::AtMost(50.0),
     },
 ];
 
@@ -153,7 +163,9 @@ mod tests {
         timings.read("bench nalgebra-cholesky-1024 300", Side::Wasm, None);
         timings.read("bench toy-three-rules 100", Side::Native, None);
         timings.read("bench toy-nine-rules 300", Side::Native, None);
-        for page in ["first-figure", "drag-median", "drag-95th"] {
+        let pages =
+            ["first-figure", "drag-median", "drag-95th", "heatmap-700", "repetitions-longest-task"];
+        for page in pages {
             timings.read(&format!("bench page-{page} 9000000"), Side::Wasm, None);
         }
         assert!(print(&timings, false), "numpy may be missing");

@@ -1,0 +1,156 @@
+//! A scatter of many points, as how many fall into each little square.
+
+use std::ops::Range;
+
+use plotters::prelude::IntoDrawingArea;
+use plotters::style::RGBColor;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::image::Image;
+use super::plot::{Frame, Labels, Plot, Sample, Stroke};
+use super::style::TEXT;
+use super::{Chart, Style, Surface, finish, text};
+use crate::error::Result;
+use crate::numeric::math;
+
+/// Points, dark where there are many.
+#[derive(Debug, Clone)]
+pub struct Density<'a> {
+    /// Their first coordinate; NaN leaves a point out.
+    pub x: &'a [f32],
+    /// Their second.
+    pub y: &'a [f32],
+    /// Ends of the x axis; points outside are left out.
+    pub x_range: Range<f64>,
+    /// Ends of the y axis.
+    pub y_range: Range<f64>,
+    /// Below.
+    pub x_label: &'a str,
+    /// Above, at the left.
+    pub y_label: &'a str,
+    /// Inside, at the top.
+    pub words: &'a str,
+    /// Which of the series' colours: see [`Style::series`].
+    pub index: usize,
+}
+
+impl Default for Density<'_> {
+    fn default() -> Self {
+        let range = -1.0..1.0;
+        Self {
+            x: &[],
+            y: &[],
+            x_range: range.clone(),
+            y_range: range,
+            x_label: "",
+            y_label: "",
+            words: "",
+            index: 1,
+        }
+    }
+}
+
+/// The side of a bin, in CSS pixels.
+const BIN: f64 = 2.0;
+/// A single point among very many must still be seen.
+const FAINTEST: f64 = 0.2;
+/// The highest level; the one above means a missing value.
+const OPAQUE: f64 = 254.0;
+
+impl Chart for Density<'_> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let root = backend.into_drawing_area();
+        let same = Stroke { color: style.quiet, width: 1.5, dashed: true };
+        let labels = Labels {
+            x: self.x_label,
+            y: self.y_label,
+            legend: &[(Sample::Line(same), "the same")],
+            ..Labels::default()
+        };
+        let (x_range, y_range) = (self.x_range.clone(), self.y_range.clone());
+        let plot = Plot::new(root.clone(), style, x_range, y_range, &labels)?;
+        plot.image(&self.image(plot.frame(), style.series(self.index).color))?;
+        plot.diagonal(same)?;
+        self.write(&plot)?;
+        finish(&root, plot.frame())
+    }
+}
+
+impl Density<'_> {
+    fn write<B: Surface>(&self, plot: &Plot<B>) -> Result<()> {
+        let Frame { columns, rows, .. } = plot.frame();
+        if self.words.is_empty() {
+            return Ok(());
+        }
+        let words = text::shorten(self.words, columns.end - columns.start - 16.0);
+        let (left, top) = (columns.start + 4.0, rows.start + 4.0);
+        let right = left + text::width(&words) * TEXT + 8.0;
+        plot.block([(left, top), (right, top + 20.0)], plot.style.ground, 0.8)?;
+        let place = (left + 4.0, top + 10.0);
+        plot.write(&words, place, plot.style.ink, (HPos::Left, VPos::Center))
+    }
+
+    fn image(&self, frame: &Frame, color: RGBColor) -> Image {
+        let bins = |range: &Range<f64>| ((range.end - range.start) / BIN).round().max(1.0) as usize;
+        let size = (bins(&frame.columns), bins(&frame.rows));
+        let counts = self.counts(size);
+        let most = counts.iter().copied().max().unwrap_or(0);
+        let level = |count: u32| match count {
+            0 => 0,
+            _ => (OPAQUE * share(count, most).max(FAINTEST)).round() as u8,
+        };
+        let RGBColor(red, green, blue) = color;
+        Image {
+            size,
+            palette: (0..=255).map(|level| [red, green, blue, level]).collect(),
+            cells: counts.into_iter().map(level).collect(),
+        }
+    }
+
+    /// How many points are in each bin, row by row from the top.
+    fn counts(&self, (columns, rows): (usize, usize)) -> Vec<u32> {
+        let mut counts = vec![0; columns * rows];
+        for (x, y) in self.x.iter().zip(self.y) {
+            let column = bin(f64::from(*x), &self.x_range, columns);
+            let row = bin(f64::from(*y), &self.y_range, rows);
+            if let (Some(column), Some(row)) = (column, row) {
+                counts[(rows - 1 - row) * columns + column] += 1;
+            }
+        }
+        counts
+    }
+}
+
+/// The bin of a value, the last one with both its edges.
+fn bin(value: f64, range: &Range<f64>, count: usize) -> Option<usize> {
+    let share = (value - range.start) / (range.end - range.start);
+    (0.0..=1.0).contains(&share).then(|| ((share * count as f64) as usize).min(count - 1))
+}
+
+fn share(count: u32, most: u32) -> f64 {
+    math::ln_1p(f64::from(count)) / math::ln_1p(f64::from(most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_inside_is_counted_once() {
+        let density = Density {
+            x: &[-1.0, 1.0, 0.9, f32::NAN, 0.0, 2.0],
+            y: &[-1.0, 1.0, 0.9, 0.0, f32::NAN, 0.0],
+            ..Density::default()
+        };
+        assert_eq!(density.counts((2, 2)), [0, 2, 1, 0]);
+    }
+
+    #[test]
+    fn opacity_grows_with_the_count() {
+        let density = Density { x: &[0.5, 0.5, -0.5], y: &[0.5, 0.5, -0.5], ..Density::default() };
+        let frame = Frame { columns: 0.0..4.0, rows: 0.0..4.0, ..Frame::default() };
+        let image = density.image(&frame, RGBColor(1, 2, 3));
+        assert_eq!((image.size, image.cells), ((2, 2), vec![0, 254, 160, 0]));
+        assert_eq!(Density::default().image(&frame, RGBColor(1, 2, 3)).cells, [0; 4]);
+    }
+}

@@ -1,0 +1,207 @@
+//! The lab's charts with their numbers, each drawn by one of the plain charts.
+
+use crate::chart::{
+    Candidate, Chart, Cloud, CloudSeries, Curves, Density, Estimate, Frame, Groups, Heatmap,
+    Series, Sheet, Style, Surface, Titled,
+};
+use crate::error::Result;
+
+/// The correlations of one point with all others, by every model.
+pub struct Rows {
+    pub(super) x: Vec<f64>,
+    pub(super) at: f64,
+    pub(super) marks: Vec<f64>,
+    pub(super) lines: Vec<Line>,
+    pub(super) x_label: String,
+}
+
+/// One model's.
+pub(super) struct Line {
+    pub name: String,
+    pub values: Vec<f32>,
+    pub look: usize,
+}
+
+impl Line {
+    fn series(&self) -> Series<'_> {
+        Series { name: &self.name, values: &self.values, index: self.look }
+    }
+}
+
+impl Rows {
+    fn with<T>(&self, legend: bool, draw: impl FnOnce(Curves) -> T) -> T {
+        let series: Vec<Series> = self.lines.iter().map(Line::series).collect();
+        draw(Curves {
+            x: &self.x,
+            series: &series,
+            y_range: -1.05..1.05,
+            x_label: &self.x_label,
+            y_label: "correlation with the point at the line",
+            at: Some(self.at),
+            marks: &self.marks,
+            legend,
+        })
+    }
+}
+
+impl Chart for Rows {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        self.with(false, |curves| curves.draw(backend, style))
+    }
+}
+
+/// A candidate's correlations against the oracle's.
+pub struct Agreement {
+    pub(super) oracle: Vec<f32>,
+    pub(super) own: Vec<f32>,
+    pub(super) words: String,
+    pub(super) title: String,
+    pub(super) look: usize,
+}
+
+impl Chart for Agreement {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let density = Density {
+            x: &self.oracle,
+            y: &self.own,
+            x_label: "the oracle’s correlations",
+            y_label: &self.title,
+            words: &self.words,
+            index: self.look,
+            ..Density::default()
+        };
+        density.draw(backend, style)
+    }
+}
+
+/// XLL by reference.
+pub struct Cross {
+    pub(super) names: Vec<String>,
+    pub(super) members: Vec<Member>,
+    pub(super) words: String,
+}
+
+/// One candidate's.
+pub(super) struct Member {
+    pub name: String,
+    pub values: Vec<Option<Estimate>>,
+    pub look: usize,
+}
+
+impl Member {
+    fn candidate(&self) -> Candidate<'_> {
+        Candidate { name: &self.name, values: &self.values, index: self.look }
+    }
+}
+
+impl Cross {
+    fn with<T>(&self, legend: bool, draw: impl FnOnce(Groups) -> T) -> T {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let candidates: Vec<Candidate> = self.members.iter().map(Member::candidate).collect();
+        draw(Groups {
+            names: &names,
+            candidates: &candidates,
+            y_range: self.range(),
+            x_label: "reference",
+            y_label: &self.words,
+            legend,
+        })
+    }
+
+    /// One absurd model must not press all others together: what lies far below the middle is cut.
+    fn range(&self) -> Option<std::ops::Range<f64>> {
+        let all = || self.members.iter().flat_map(|member| member.values.iter().flatten());
+        let ends = |sign: f64| all().map(move |e| e.value + sign * e.error.unwrap_or(0.0));
+        let mut values: Vec<f64> = all().map(|estimate| estimate.value).collect();
+        values.sort_by(f64::total_cmp);
+        let (middle, last) = (*values.get(values.len() / 2)?, *values.last()?);
+        let (first, top) = (ends(-1.0).fold(middle, f64::min), ends(1.0).fold(last, f64::max));
+        // But every reference keeps its best candidate in sight.
+        let best = |at: usize| {
+            let all = self.members.iter().filter_map(|member| member.values[at]);
+            all.map(|estimate| estimate.value).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let bests = (0..self.names.len()).map(best).fold(last, f64::min);
+        let lowest = (last - 6.0 * (last - middle).max(0.05)).min(bests).max(first);
+        let margin = 0.06 * (top - lowest).max(1e-9 + 1e-3 * top.abs());
+        Some(lowest - margin..top + margin)
+    }
+}
+
+impl Chart for Cross {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        self.with(false, |groups| groups.draw(backend, style))
+    }
+}
+
+/// Joint against marginal log likelihoods.
+pub struct Likelihoods {
+    pub(super) series: Vec<Tasks>,
+}
+
+/// One model's, on every task.
+pub(super) struct Tasks {
+    pub name: String,
+    pub marginal: Vec<f64>,
+    pub joint: Vec<f64>,
+    pub look: usize,
+}
+
+impl Tasks {
+    fn points(&self) -> CloudSeries<'_> {
+        CloudSeries { name: &self.name, x: &self.marginal, y: &self.joint, index: self.look }
+    }
+}
+
+impl Chart for Likelihoods {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let series: Vec<CloudSeries> = self.series.iter().map(Tasks::points).collect();
+        let cloud = Cloud {
+            series: &series,
+            x_range: None,
+            y_range: None,
+            x_label: "marginal log likelihood",
+            y_label: "joint log likelihood of random batches",
+            diagonal: true,
+            legend: false,
+        };
+        cloud.draw(backend, style)
+    }
+}
+
+/// Over the sheet.
+const TITLE: &str = "Posterior correlations (r: metacorrelation with the oracle’s)";
+
+/// Everything on one sheet.
+pub struct Page<'a> {
+    pub(super) squares: Vec<Square<'a>>,
+    pub(super) rows: Rows,
+    pub(super) cross: Cross,
+    pub(super) batch: Vec<usize>,
+}
+
+/// One model's correlations, and the words over them.
+pub(super) struct Square<'a> {
+    pub title: &'a str,
+    pub words: String,
+    pub heatmap: Heatmap<'a>,
+}
+
+impl Square<'_> {
+    fn titled<'b>(&'b self, batch: &'b [usize]) -> Titled<'b> {
+        Titled { title: self.title, words: &self.words, heatmap: self.heatmap, batch }
+    }
+}
+
+impl Chart for Page<'_> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let titled = self.squares.iter().map(|square| square.titled(&self.batch));
+        let heatmaps: Vec<Titled> = titled.collect();
+        self.rows.with(true, |curves| {
+            self.cross.with(false, |groups| {
+                let (curves, groups) = (Some(curves), Some(groups));
+                Sheet { title: TITLE, heatmaps: &heatmaps, curves, groups }.draw(backend, style)
+            })
+        })
+    }
+}

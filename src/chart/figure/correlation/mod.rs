@@ -1,0 +1,353 @@
+//! The charts of the correlation lab, from its picture.
+
+mod charts;
+
+use std::cell::OnceCell;
+
+use serde_json::{Value, json};
+
+use super::observed;
+use crate::chart::{Band, Estimate, Heatmap};
+use crate::error::{Error, Result};
+use crate::lab::correlation::{self, Picture, Repeated, Row, model_facts, titles};
+use crate::lab::{BAND, three_decimals, y_range};
+use crate::metric::{self, Prediction};
+use crate::numeric::{Vector, shortest};
+use crate::scenario::{Data, Family, Pairs};
+
+pub use charts::{Agreement, Cross, Likelihoods, Page, Rows};
+use charts::{Line, Member, Square, Tasks};
+
+/// A picture and what further tasks say, with matrices in the order in which they are shown, made
+/// when they are first needed. Place 0 is the oracle, place i + 1 candidate i.
+pub struct Atlas {
+    /// The shown task.
+    pub picture: Picture,
+    /// The further ones.
+    pub repeated: Repeated,
+    /// The candidates' names.
+    pub titles: Vec<String>,
+    matrices: Vec<OnceCell<Vec<f32>>>,
+    targets: Vec<bool>,
+    /// Where each point stands in the order.
+    places: Vec<usize>,
+}
+
+/// A row of more points than this is drawn as means of neighbours.
+const FINEST: usize = 140;
+
+impl Atlas {
+    /// Nothing is drawn yet.
+    pub fn new(picture: Picture, repeated: Repeated) -> Self {
+        let pool = picture.pool();
+        let mut places = vec![0; picture.points()];
+        picture.order.iter().enumerate().for_each(|(place, &point)| places[point] = place);
+        Self {
+            titles: titles(&picture.scenario),
+            matrices: vec![OnceCell::new(); picture.beliefs.len() + 1],
+            targets: picture.order.iter().map(|&point| point >= pool).collect(),
+            places,
+            picture,
+            repeated,
+        }
+    }
+
+    /// The correlations of the oracle or of a candidate; nothing if it is not there.
+    pub fn heatmap(&self, place: usize) -> Option<Heatmap<'_>> {
+        let values = self.matrix(place)?;
+        Some(Heatmap { size: self.picture.points(), values, targets: &self.targets })
+    }
+
+    fn matrix(&self, place: usize) -> Option<&[f32]> {
+        let belief = match place.checked_sub(1) {
+            None => self.picture.oracle.as_ref(),
+            Some(model) => self.picture.beliefs.get(model)?.as_ref(),
+        }?;
+        Some(self.matrices[place].get_or_init(|| belief.correlations(&self.picture.order)))
+    }
+
+    /// The batch that a reference chose for a target, as places in the order; nothing if either is
+    /// not there.
+    pub fn batch(&self, reference: usize, target: usize) -> Option<Vec<usize>> {
+        let (scenario, targets) = (&self.picture.scenario, self.picture.y.len());
+        let belief = self.picture.beliefs.get(reference)?.as_ref().filter(|_| target < targets)?;
+        let size = scenario.xll_batch.min(targets);
+        let belief = belief.last(targets);
+        let batches = metric::most_correlated(&Prediction::from(&belief), size, scenario.batches);
+        let chosen = batches.iter().nth(target)?;
+        Some(chosen.iter().map(|index| self.places[self.picture.pool() + index]).collect())
+    }
+
+    /// The point at a place in the order.
+    pub fn point(&self, place: usize) -> Option<usize> {
+        self.picture.order.get(place).copied()
+    }
+
+    /// The place of a point in the order.
+    pub fn place(&self, point: usize) -> Option<usize> {
+        self.places.get(point).copied()
+    }
+
+    /// The pair of points to look at first: the middle target, and one between it and the first.
+    pub fn start(&self) -> (usize, usize) {
+        let (pool, targets) = (self.picture.pool(), self.picture.y.len());
+        (pool + targets / 2, pool + targets / 4)
+    }
+
+    /// How the model of a square thinks two places correlated.
+    pub fn pair_value(&self, place: usize, row: usize, column: usize) -> String {
+        let at = row * self.picture.points() + column;
+        let value = self.matrix(place).and_then(|matrix| matrix.get(at)).copied();
+        // What rounds to zero has no sign.
+        let words =
+            value.filter(|value| !value.is_nan()).map(|value| format!("{:.2}", value + 0.0));
+        words.map_or("–".into(), |words| words.replace("-0.00", "0.00").replace('-', "−"))
+    }
+
+    /// Two places, in words.
+    pub fn pair_words(&self, row: usize, column: usize) -> Option<String> {
+        Some(format!("{} with {}", self.name(row)?, self.name(column)?))
+    }
+
+    /// What a point is called: where it is on a line, or its number.
+    fn name(&self, place: usize) -> Option<String> {
+        let point = self.point(place)?;
+        let kind = if self.targets[place] { "target " } else { "" };
+        Some(match self.position(point) {
+            Some(x) => format!("{kind}x = {x:.2}").replace('-', "−"),
+            None if self.targets[place] => format!("target {}", point - self.picture.pool()),
+            None => format!("pool point {point}"),
+        })
+    }
+
+    /// Where a point is on a line.
+    fn position(&self, point: usize) -> Option<f64> {
+        let task = self.picture.task.as_ref().filter(|_| self.on_a_line())?;
+        let target = point.checked_sub(self.picture.pool());
+        Some(target.map_or_else(|| task.pool.inputs[point], |target| task.targets.inputs[target]))
+    }
+
+    fn on_a_line(&self) -> bool {
+        self.picture.scenario.data == Data::Line
+    }
+
+    /// Places of the oracle and of all models that are there, each once.
+    fn shown(&self) -> Vec<usize> {
+        let twice = correlation::oracle_place(&self.picture.scenario).is_some();
+        let there = |&place: &usize| match place.checked_sub(1) {
+            None => self.picture.oracle.is_some() && !twice,
+            Some(model) => self.picture.beliefs[model].is_some(),
+        };
+        (0..self.matrices.len()).filter(there).collect()
+    }
+
+    fn title(&self, place: usize) -> &str {
+        place.checked_sub(1).map_or("oracle", |model| &self.titles[model])
+    }
+
+    /// Which look a place has in every chart.
+    fn look(&self, place: usize) -> usize {
+        let is_oracle =
+            |model: usize| self.picture.scenario.candidates[model].kind.family == Family::Oracle;
+        place.checked_sub(1).map_or(0, |model| if is_oracle(model) { 0 } else { place })
+    }
+
+    /// The correlations of one point with all others: along the line, or from the oracle's largest
+    /// to its smallest.
+    pub fn rows(&self, point: usize) -> Result<Rows> {
+        let size = self.picture.points();
+        let missing = || Error::value("point", point, format!("below {size}"));
+        let row = self.place(point).ok_or_else(missing)?;
+        let shown = self.shown();
+        let mut columns: Vec<usize> = (0..size).collect();
+        let first = shown.first().and_then(|&place| self.matrix(place));
+        if let Some(first) = first.filter(|_| !self.on_a_line()) {
+            columns.sort_by(|&a, &b| first[row * size + b].total_cmp(&first[row * size + a]));
+        }
+        // Many points in an order of their own are a tangle: means of neighbours are a curve.
+        let group = if self.on_a_line() { 1 } else { size.div_ceil(FINEST) };
+        let mean = |values: &[f32], group: &[usize]| {
+            group.iter().map(|&column| values[column]).sum::<f32>() / group.len() as f32
+        };
+        let line = |place: usize| {
+            let values = &self.matrix(place)?[row * size..(row + 1) * size];
+            let values = columns.chunks(group).map(|group| mean(values, group)).collect();
+            Some(Line { name: self.title(place).into(), values, look: self.look(place) })
+        };
+        let position = |(at, group): (usize, &[usize])| {
+            let alone = group.first().and_then(|&place| self.position(self.picture.order[place]));
+            alone.unwrap_or((at * group.len()) as f64)
+        };
+        let x: Vec<f64> = columns.chunks(group).enumerate().map(position).collect();
+        let marks = || x.iter().zip(&columns).filter(|(_, place)| self.targets[**place]);
+        let own = columns.iter().position(|&column| column == row).unwrap_or(0);
+        Ok(Rows {
+            at: x[own / group],
+            marks: if self.on_a_line() { marks().map(|(x, _)| *x).collect() } else { Vec::new() },
+            lines: shown.into_iter().filter_map(line).collect(),
+            x_label: match (self.on_a_line(), group) {
+                (true, _) => "x".into(),
+                (_, 1) => "points, from the first model’s most to its least correlated".into(),
+                _ => format!(
+                    "points, from the first model’s most to its least correlated; means of {group}"
+                ),
+            },
+            x,
+        })
+    }
+
+    /// A candidate's correlations against the oracle's, over the pairs that are compared.
+    pub fn agreement(&self, model: usize) -> Option<Agreement> {
+        let (own, oracle) = (self.matrix(model + 1)?, self.matrix(0)?);
+        let (size, pool) = (self.picture.points(), self.picture.pool());
+        let pairs: Vec<usize> = match self.picture.scenario.pairs {
+            Pairs::PoolTargets if pool > 0 => {
+                let targets = || (pool..size).map(|target| self.places[target] * size);
+                (0..pool)
+                    .flat_map(|i| targets().map(move |row| (i, row)))
+                    .map(|(i, row)| row + self.places[i])
+                    .collect()
+            }
+            _ => {
+                let pair = |i: usize| (pool..i).map(move |j| (i, j));
+                (pool..size)
+                    .flat_map(pair)
+                    .map(|(i, j)| self.places[i] * size + self.places[j])
+                    .collect()
+            }
+        };
+        let pick = |values: &[f32]| pairs.iter().map(|&at| values[at]).collect();
+        let facts = &model_facts(&self.picture, &self.repeated)[model];
+        let words =
+            format!("Pearson {}, Spearman {}", facts.scores[0].value, facts.scores[1].value);
+        Some(Agreement {
+            oracle: pick(oracle),
+            own: pick(own),
+            words,
+            title: facts.title.clone(),
+            look: self.look(model + 1),
+        })
+    }
+
+    /// XLL of every candidate under every reference, as in the paper's Figure 6: means over the
+    /// further tasks if every model has them, else the shown task's numbers.
+    pub fn cross(&self) -> Cross {
+        let judged = &self.picture.judged;
+        let references: Vec<usize> = judged.references.iter().map(|row| row.reference).collect();
+        let mean = |candidate: usize, reference: usize| {
+            self.repeated.cross.get(reference).and_then(|row| row[candidate])
+        };
+        let pairs =
+            || judged.models.iter().flat_map(|&model| references.iter().map(move |&r| (model, r)));
+        let repeated = pairs().all(|(model, reference)| mean(model, reference).is_some());
+        let value = |own: usize, at: usize| match mean(judged.models[own], references[at]) {
+            Some(mean) if repeated => Estimate { value: mean.mean, error: mean.standard_error },
+            _ => Estimate { value: judged.references[at].xll[own], error: None },
+        };
+        let member = |(own, &model): (usize, &usize)| {
+            let values = (0..references.len()).map(|at| Some(value(own, at))).collect();
+            Member { name: self.titles[model].clone(), values, look: self.look(model + 1) }
+        };
+        let tasks = self.repeated.tasks;
+        Cross {
+            names: references.iter().map(|&reference| self.titles[reference].clone()).collect(),
+            members: judged.models.iter().enumerate().map(member).collect(),
+            words: match repeated && tasks > 0 {
+                true => format!("XLL, mean and standard error over {tasks} further tasks"),
+                false => "XLL on this task".into(),
+            },
+        }
+    }
+
+    /// XLL by reference for a table: `{candidates, rows: [{reference, title, cells}]}`, each cell
+    /// `{value, rank, mean, shade}` with shades from 0, the worst rank, to 1.
+    pub fn table(&self) -> Value {
+        let judged = &self.picture.judged;
+        let last = judged.models.len().saturating_sub(1).max(1) as f64;
+        let cell = |row: &Row, at: usize| {
+            let mean =
+                self.repeated.cross.get(row.reference).and_then(|row| row[judged.models[at]]);
+            json!({
+                "value": three_decimals(row.xll[at]),
+                "rank": shortest(row.rank[at]),
+                "mean": mean.map_or(String::new(), correlation::estimate_words),
+                "shade": 1.0 - row.rank[at] / last,
+            })
+        };
+        let row = |row: &Row| {
+            let cells: Vec<Value> = (0..judged.models.len()).map(|at| cell(row, at)).collect();
+            json!({ "reference": row.reference, "title": self.titles[row.reference], "cells": cells })
+        };
+        let title = |&model: &usize| self.titles[model].as_str();
+        json!({
+            "candidates": judged.models.iter().map(title).collect::<Vec<_>>(),
+            "rows": judged.references.iter().map(row).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Joint against marginal log likelihoods, on every task.
+    pub fn likelihoods(&self) -> Likelihoods {
+        let judged = &self.picture.judged;
+        let series = |(at, &model): (usize, &usize)| {
+            let further = self.repeated.likelihoods.iter().filter(|point| point.0 == model);
+            let own = (model, judged.marginal[at], judged.joint[at]);
+            let points = || [own].into_iter().chain(further.clone().copied());
+            let (marginal, joint) = points().map(|(_, marginal, joint)| (marginal, joint)).unzip();
+            Tasks { name: self.titles[model].clone(), marginal, joint, look: self.look(model + 1) }
+        };
+        Likelihoods { series: judged.models.iter().enumerate().map(series).collect() }
+    }
+
+    /// What a candidate believes of a function on a line.
+    pub fn band(&self, model: usize) -> Option<Band> {
+        let task = self.picture.task.as_ref().filter(|_| self.on_a_line())?;
+        let belief = self.picture.beliefs.get(model)?.as_ref().filter(|own| own.skipped == 0)?;
+        let scenario = &self.picture.scenario;
+        let order = &self.picture.order;
+        let both = task.pool.followed_by(&task.targets).select(order);
+        let belief = belief.marginals();
+        let half_widths = |variance: &dyn Fn(usize) -> f64| -> Vec<f64> {
+            order.iter().map(|&i| BAND * variance(i).sqrt()).collect()
+        };
+        let (low, high) = scenario.x_range();
+        let seen: &Vector = &task.train.observed;
+        let (bottom, top) = y_range(scenario.preset.y_range, &belief, &both.truth, seen);
+        Some(Band {
+            x_range: low..high,
+            y_range: bottom..top,
+            x: both.inputs.as_slice().to_vec(),
+            truth: both.truth.as_slice().to_vec(),
+            mean: order.iter().map(|&i| belief.mean[i]).collect(),
+            function: half_widths(&|i| belief.variance[i]),
+            observation: half_widths(&|i| belief.variance[i] + belief.noise[i]),
+            train: observed(&task.train),
+            targets: task.targets.inputs.as_slice().to_vec(),
+            ..Band::default()
+        })
+    }
+
+    /// Everything on one sheet, for a file.
+    pub fn sheet(&self, point: usize, batch: Option<(usize, usize)>) -> Result<Page<'_>> {
+        let batch = batch.and_then(|(reference, target)| self.batch(reference, target));
+        let judged = &self.picture.judged;
+        let two = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.2}"));
+        let words = |place: usize| {
+            let model = place.checked_sub(1);
+            let at = model.and_then(|model| judged.models.iter().position(|&own| own == model));
+            at.map_or(String::new(), |at| {
+                let (r, xllr) = (judged.metacorrelation[at].pearson, judged.xllr[at]);
+                format!("r {}, XLLR {}", two(r), two(xllr)).replace('-', "−")
+            })
+        };
+        let square = |place: usize| {
+            let heatmap = self.heatmap(place)?;
+            Some(Square { title: self.title(place), words: words(place), heatmap })
+        };
+        Ok(Page {
+            squares: self.shown().into_iter().filter_map(square).collect(),
+            rows: self.rows(point)?,
+            cross: self.cross(),
+            batch: batch.unwrap_or_default(),
+        })
+    }
+}

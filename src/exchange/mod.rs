@@ -1,0 +1,19 @@
+//! Files that go out to somebody's own model and come back with its predictions: a task as JSON or
+//! as numpy's `.npz`, and means and covariances as either.
+//!
+//! This module knows the bytes of files, but no page and no file system. What comes back is
+//! untrusted: no bytes make it panic or use more memory than [`Predictions`] may need, and what is
+//! wrong is said with the array's name, its index and its value.
+
+pub mod npz;
+pub mod prediction;
+pub mod task;
+
+mod npy;
+mod zip;
+
+pub use prediction::{OwnModel, Predictions, file_hash, read};
+pub use task::{task_json, task_npz};
+
+#[cfg(test)]
+mod tests;

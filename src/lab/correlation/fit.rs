@@ -1,0 +1,169 @@
+//! From a scenario to the posteriors of all its models on one of its tasks.
+
+use crate::error::{Error, Result};
+use crate::exchange::{self, OwnModel, Predictions};
+use crate::lab::Progress;
+use crate::lab::correlation::{Judged, judge, open, order};
+use crate::model::{self, GaussianProcess, Model, keep_going};
+use crate::numeric::Stream;
+use crate::posterior::Posterior;
+use crate::scenario::{
+    Candidate, Data, Family, FileName, Observations, Point, Scenario, TruthSource,
+};
+use crate::task::synthetic::{self, Functions, Prior};
+use crate::task::{Task, side_by_side};
+
+/// What a model believes of a task's points, or of its targets alone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    /// What it believes.
+    pub posterior: Posterior,
+    /// How many points, the first ones, it says nothing of.
+    pub skipped: usize,
+}
+
+/// A task with the posteriors of all models, before it travels.
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// The task; predictions from a file have none.
+    pub task: Option<Task>,
+    /// What was observed at the targets.
+    pub y: Vec<f64>,
+    /// The order in which matrices are shown.
+    pub order: Vec<usize>,
+    /// The exact posterior, if the prior is known.
+    pub oracle: Option<Posterior>,
+    /// One for each candidate; nothing where its file is missing.
+    pub fits: Vec<Option<Fit>>,
+    /// The scores.
+    pub judged: Judged,
+}
+
+/// Fits all models to the task numbered `repetition` and judges them. Without the contents of its
+/// file, a candidate is left out.
+pub fn fit_all(
+    scenario: &Scenario,
+    repetition: usize,
+    files: &[Vec<u8>],
+    progress: Progress,
+) -> Result<Solved> {
+    let files = read_files(scenario, files)?;
+    if scenario.data == Data::File {
+        return fit_file(scenario, &files);
+    }
+    let task = task(scenario, repetition)?;
+    let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
+    let process = GaussianProcess { kernel: scenario.kernel.clone(), noise: scenario.noise };
+    let oracle = process.fit(&task.train, &inputs, &mut keep_going)?;
+    let y = task.targets.observed.as_slice().to_vec();
+    let mut fits = Vec::with_capacity(scenario.candidates.len());
+    for (done, candidate) in scenario.candidates.iter().enumerate() {
+        if progress(done as f64 / (scenario.candidates.len() + 1) as f64).is_break() {
+            return Err(Error::Cancelled);
+        }
+        fits.push(match candidate.kind.family {
+            Family::Oracle => Some(Fit { posterior: oracle.clone(), skipped: 0 }),
+            Family::Own => own_fit(candidate, &files, &y, inputs.ncols())?,
+            _ => {
+                let seed =
+                    Stream::new(scenario.seed.into(), "features of a task", repetition as u64)
+                        .below(1 << 32);
+                let model = model::build(candidate, &process, seed).expect("not from a file");
+                let posterior = model.fit(&task.train, &inputs, progress)?;
+                Some(Fit { posterior, skipped: 0 })
+            }
+        });
+    }
+    let order = match scenario.data {
+        // Nobody looks at the further tasks.
+        _ if repetition > 0 => (0..inputs.ncols()).collect(),
+        Data::Line => order::by_position(&inputs),
+        _ => order::by_similarity(&oracle),
+    };
+    let judged = judge(scenario, &y, &fits, Some(&oracle))?;
+    Ok(Solved { task: Some(task), y, order, oracle: Some(oracle), fits, judged })
+}
+
+/// The task numbered `repetition`. On a line, the further ones are functions drawn from the prior
+/// and observed with noise at the same points.
+pub fn task(scenario: &Scenario, repetition: usize) -> Result<Task> {
+    let seed = u64::from(scenario.seed);
+    match (scenario.data, repetition) {
+        (Data::Synthetic(setting), _) => {
+            let prior = Prior { kernel: &scenario.kernel, noise: scenario.noise };
+            let (d, sizes) = (scenario.dimension, setting.sizes(scenario.dimension));
+            synthetic::draw_from(prior, d, sizes, Functions::Independent, seed, repetition as u64)
+        }
+        (_, 0) => Ok(Task::of(scenario)?.0),
+        _ => {
+            let seed = Stream::new(seed, "further tasks", repetition as u64).below(1 << 32) as u32;
+            let points = scenario.points.iter().map(|point| Point { y: None, ..*point }).collect();
+            let (truth, observations) = (TruthSource::Draw, Observations::Noisy);
+            Ok(Task::of(&Scenario { seed, points, truth, observations, ..scenario.clone() })?.0)
+        }
+    }
+}
+
+/// The predictions in each of the scenario's files, as far as they are there.
+fn read_files(scenario: &Scenario, files: &[Vec<u8>]) -> Result<Vec<Option<Predictions>>> {
+    let read = |(i, name): (usize, &FileName)| {
+        let contents = files.get(i).filter(|contents| !contents.is_empty());
+        contents.map(|contents| exchange::read(contents, &name.name)).transpose()
+    };
+    scenario.files.iter().enumerate().map(read).collect()
+}
+
+fn own_model<'a>(
+    candidate: &Candidate,
+    files: &'a [Option<Predictions>],
+) -> Result<Option<&'a OwnModel>> {
+    let Some(Some(file)) = files.get(candidate.count(0)) else { return Ok(None) };
+    let count = file.models.len();
+    let missing = || {
+        let expected = format!("below {count}, the number of models in its file");
+        Error::value("the model of a candidate", candidate.count(1), expected)
+    };
+    file.models.get(candidate.count(1)).map(Some).ok_or_else(missing)
+}
+
+/// A model from a file, which must be of the task's observations.
+fn own_fit(
+    candidate: &Candidate,
+    files: &[Option<Predictions>],
+    y: &[f64],
+    points: usize,
+) -> Result<Option<Fit>> {
+    let Some(model) = own_model(candidate, files)? else { return Ok(None) };
+    let covered = model.posterior.len();
+    let same = files[candidate.count(0)].as_ref().is_some_and(|file| same_observations(&file.y, y));
+    if !same || (covered != points && covered != y.len()) {
+        let expected = "of the task that is shown: its y, and predictions of its targets or of pool \
+                        and targets";
+        return Err(Error::value("the file of a candidate", candidate.title(), expected));
+    }
+    Ok(Some(Fit { posterior: model.posterior.clone(), skipped: points - covered }))
+}
+
+/// Whether a file's y is a task's, up to the rounding of single precision.
+pub fn same_observations(left: &[f64], right: &[f64]) -> bool {
+    let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * (1.0 + a.abs().max(b.abs()));
+    left.len() == right.len() && left.iter().zip(right).all(close)
+}
+
+/// A file as its own data set.
+fn fit_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solved> {
+    let Some(Some(first)) = files.first() else {
+        return Err(Error::value("file", scenario.files[0].name.clone(), "opened first"));
+    };
+    let y = first.y.clone();
+    let points = open::points(first);
+    let fit = |candidate: &Candidate| own_fit(candidate, files, &y, points);
+    let fits = scenario.candidates.iter().map(fit).collect::<Result<Vec<_>>>()?;
+    let oracle = first.oracle.as_ref().map(|model| model.posterior.clone());
+    let oracle = oracle.filter(|oracle| oracle.len() == points);
+    let whole = |fit: &&Fit| fit.skipped == 0;
+    let leading = oracle.as_ref().or(fits.iter().flatten().find(whole).map(|fit| &fit.posterior));
+    let order = leading.map_or_else(|| (0..points).collect(), order::by_similarity);
+    let judged = judge(scenario, &y, &fits, oracle.as_ref())?;
+    Ok(Solved { task: None, y, order, oracle, fits, judged })
+}

@@ -1,0 +1,237 @@
+//! The correlation lab against the engine's own requests, and against what must be so.
+
+use serde_json::Value;
+
+use super::*;
+use crate::exchange;
+use crate::lab;
+use crate::model::keep_going;
+use crate::scenario::Link;
+
+fn scenario(link: &str) -> Scenario {
+    format!("lab=correlation&{link}").parse::<Link>().unwrap().scenario
+}
+
+fn solved(link: &str) -> Picture {
+    let scenario = scenario(link);
+    let unit = &plan(&scenario, &[])[0];
+    picture(&scenario, run(unit, &mut keep_going).unwrap()).unwrap()
+}
+
+/// What the engine answers to the request that the lab gives away.
+fn score(picture: &Picture) -> Value {
+    let request = score_request(picture).to_string();
+    serde_json::from_str(&crate::json::answer("score", &request).unwrap()).unwrap()
+}
+
+#[test]
+fn the_scores_are_those_of_the_request_score() {
+    for link in [
+        "compare=targets",
+        "compare=targets&preset=edge&b=3&batches=latent&observe=noisy",
+        "compare=targets&candidate=oracle&candidate=!shrunk&candidate=fourier(7)",
+    ] {
+        let picture = solved(link);
+        let answer = score(&picture);
+        let column = |name: &str| -> Vec<Option<f64>> {
+            let rows = answer["models"].as_array().unwrap();
+            rows.iter().map(|row| row[name].as_f64()).collect()
+        };
+        let Judged { marginal, joint, xll, xllr, metacorrelation, .. } = &picture.judged;
+        let some = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
+        assert_eq!(column("xll"), *xll, "{link}");
+        assert_eq!(column("xllr"), *xllr, "{link}");
+        assert_eq!(column("marginal_log_likelihood"), some(marginal), "{link}");
+        assert_eq!(column("joint_log_likelihood"), some(joint), "{link}");
+        let pearson: Vec<_> = metacorrelation.iter().map(|m| m.pearson).collect();
+        assert_eq!(column("metacorrelation"), pearson, "{link}");
+        let spearman: Vec<_> = metacorrelation.iter().map(|m| m.spearman).collect();
+        assert_eq!(column("metacorrelation_spearman"), spearman, "{link}");
+        for (row, expected) in
+            picture.judged.references.iter().zip(answer["references"].as_array().unwrap())
+        {
+            let expected: Vec<f64> = serde_json::from_value(expected["xll"].clone()).unwrap();
+            assert_eq!(row.xll, expected, "{link}");
+        }
+    }
+}
+
+#[test]
+fn the_oracle_agrees_with_itself_and_independence_with_nothing() {
+    for link in ["", "task=paper&d=2", "task=benchmark&d=1"] {
+        let judged = solved(link).judged;
+        assert_eq!(judged.metacorrelation[0].pearson, Some(1.0), "{link}");
+        assert_eq!(judged.metacorrelation.last().unwrap().pearson, None, "{link}");
+        let ranks: f64 = judged.xllr.iter().flatten().sum();
+        let expected = (judged.models.len() * (judged.models.len() - 1) / 2) as f64;
+        assert!((ranks - expected).abs() < 1e-9, "{link}: {ranks}");
+    }
+}
+
+#[test]
+fn shrinking_keeps_pearson_and_spoils_xll() {
+    let judged = solved("candidate=oracle&candidate=shrunk(0.5)&candidate=shrunk(0.1)").judged;
+    let agreement = |i: usize| judged.metacorrelation[i].pearson.unwrap();
+    assert!((agreement(1) - 1.0).abs() < 1e-12 && (agreement(2) - 1.0).abs() < 1e-12);
+    assert!(judged.xll[0] > judged.xll[1] && judged.xll[1] > judged.xll[2], "{:?}", judged.xll);
+}
+
+#[test]
+fn one_candidate_twins_and_singular_covariances_are_judged() {
+    let one = solved("candidate=detuned").judged;
+    assert_eq!((one.xllr[0], one.references.len()), (Some(0.0), 1));
+    let twins = solved("candidate=detuned&candidate=detuned&candidate=oracle").judged;
+    assert_eq!(twins.xllr[0], twins.xllr[1]);
+    assert_eq!(twins.references[0].rank[0] % 1.0, 0.5, "a tie is half a place");
+    let singular = solved("candidate=relu(1)&candidate=fourier(2)&candidate=oracle").judged;
+    assert!(singular.xll.iter().flatten().all(|xll| xll.is_finite()));
+    let no_reference = solved("candidate=!detuned&candidate=!oracle").judged;
+    assert_eq!((no_reference.xll[0], no_reference.references.len()), (None, 0));
+    assert!(solved("candidate=").judged.models.is_empty());
+}
+
+#[test]
+fn further_tasks_are_drawn_anew_and_merge_in_any_number() {
+    let scenario = scenario("tasks=4&candidate=oracle&candidate=detuned");
+    let parts: Vec<_> =
+        plan(&scenario, &[]).iter().map(|unit| run(unit, &mut keep_going).unwrap()).collect();
+    assert_eq!(parts.len(), 5);
+    let all = merge(&scenario, &parts).unwrap();
+    assert_eq!(all.tasks, 4);
+    let some = merge(&scenario, &parts[..3]).unwrap();
+    assert_eq!(some.tasks, 2);
+    assert!(all.xll[0].unwrap().standard_error.unwrap() > 0.0, "tasks differ");
+    let marginals: Vec<f64> = all.likelihoods.iter().map(|(_, marginal, _)| *marginal).collect();
+    assert!(marginals.windows(3).all(|w| w[0] != w[2]), "{marginals:?}");
+    let report = lab::report(&scenario, &parts).unwrap();
+    assert_eq!(report.tables.len(), 5);
+    assert!(lab::report(&scenario, &parts[1..]).is_err(), "without the shown task");
+}
+
+#[test]
+fn parts_survive_their_trip_and_broken_ones_are_refused() {
+    let scenario = scenario("candidate=independent&candidate=fourier(3)");
+    let unit = &plan(&scenario, &[])[0];
+    let part = run(unit, &mut keep_going).unwrap();
+    let back = picture(&scenario, Part::from_bytes(&part.to_bytes()).unwrap()).unwrap();
+    let direct = fit::fit_all(&scenario, 0, &[], &mut keep_going).unwrap();
+    let whole = |belief: &Option<Belief>| belief.as_ref().map(|own| own.last(own.len()));
+    let beliefs: Vec<_> = back.beliefs.iter().map(whole).collect();
+    let posteriors = direct.fits.iter().map(|fit| fit.as_ref().map(|fit| fit.posterior.clone()));
+    assert_eq!(beliefs, posteriors.collect::<Vec<_>>());
+    assert_eq!((whole(&back.oracle), &back.order), (direct.oracle, &direct.order));
+    assert_eq!(back.judged.xll, direct.judged.xll);
+    for cut in [0, 1, 5, part.values.len() - 1] {
+        let broken = Part { index: 0, values: part.values[..cut].to_vec() };
+        assert!(picture(&scenario, broken).is_err(), "{cut}");
+    }
+}
+
+#[test]
+fn correlations_in_display_order_are_the_posteriors() {
+    let picture = solved("preset=two-regions");
+    let belief = picture.beliefs[1].as_ref().unwrap();
+    let whole = belief.last(belief.len()).correlation();
+    let values = belief.correlations(&picture.order);
+    for (row, &i) in picture.order.iter().enumerate() {
+        for (column, &j) in picture.order.iter().enumerate() {
+            let value = f64::from(values[row * picture.points() + column]);
+            assert!((value - whole[(i, j)]).abs() < 1e-6, "{i} {j}");
+        }
+    }
+    let x = |i: usize| match i.checked_sub(picture.pool()) {
+        Some(target) => picture.task.as_ref().unwrap().targets.inputs[target],
+        None => picture.task.as_ref().unwrap().pool.inputs[i],
+    };
+    assert!(picture.order.windows(2).all(|pair| x(pair[0]) <= x(pair[1])), "sorted by x");
+}
+
+const FIXTURE: &[u8] = include_bytes!("../../../tests/fixtures/own-f64.npz");
+const OTHER: &[u8] = include_bytes!("../../../tests/fixtures/other.npz");
+
+/// Opens files one after the other, and solves what that leads to.
+fn opened(scenario: &Scenario, files: &[(&str, &[u8])]) -> (Scenario, Result<Picture>) {
+    let mut scenario = scenario.clone();
+    let mut contents: Vec<Vec<u8>> = Vec::new();
+    for (name, bytes) in files {
+        let shown = contents.first().filter(|_| scenario.data == Data::File);
+        let shown = shown.map(|bytes| exchange::read(bytes, "shown").unwrap());
+        let predictions = exchange::read(bytes, name).unwrap();
+        let hash = exchange::file_hash(bytes);
+        scenario = open(&scenario, shown.as_ref(), (name, &hash), &predictions).unwrap();
+        contents.push(bytes.to_vec());
+    }
+    let unit = plan(&scenario, &contents).swap_remove(0);
+    let unit = Unit::from_bytes(&unit.to_bytes()).unwrap();
+    let part = run(&unit, &mut keep_going);
+    (scenario.clone(), part.and_then(|part| picture(&scenario, part)))
+}
+
+#[test]
+fn a_file_of_other_observations_is_a_task_of_its_own() {
+    let (scenario, alone) = opened(&scenario("tasks=5"), &[("own-f64.npz", FIXTURE)]);
+    let link = scenario.link();
+    assert!(link.contains("task=file") && link.contains("own-f64.npz:"), "{link}");
+    assert_eq!(link.parse::<Link>().unwrap().scenario, scenario);
+    assert_eq!(plan(&scenario, &[]).len(), 1, "a file is one task");
+    let expected =
+        [[-1.2858061668630658, -1.2539204593890365], [-1.1826838338536076, -1.1971647564383348]];
+    let judged = alone.unwrap().judged;
+    assert!(judged.metacorrelation[0].pearson.is_none(), "there is no oracle");
+    assert!((judged.references[0].xll[0] - expected[0][0]).abs() < 1e-9);
+    // A second file with the same y joins the first.
+    let (both, picture) = opened(&scenario, &[]);
+    assert!(picture.is_err(), "without its file: {both:?}");
+    let files = [("own-f64.npz", FIXTURE), ("other.npz", OTHER)];
+    let judged = opened(&self::scenario(""), &files).1.unwrap().judged;
+    for (row, expected) in judged.references.iter().zip(expected) {
+        let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9;
+        assert!(row.xll.iter().zip(&expected).all(close), "{:?} {expected:?}", row.xll);
+    }
+}
+
+#[test]
+fn what_leaves_the_lab_comes_back_as_the_same_models() {
+    let start =
+        scenario("compare=targets&candidate=oracle&candidate=detuned&candidate=independent");
+    let first = solved("compare=targets&candidate=oracle&candidate=detuned&candidate=independent");
+    let file = score_request(&first).to_string();
+    let (joined, picture) = opened(&start, &[("mine.json", file.as_bytes())]);
+    assert_eq!((joined.data, joined.candidates.len()), (Data::Line, 6));
+    let judged = picture.unwrap().judged;
+    for own in 3..6 {
+        assert_eq!(judged.metacorrelation[own], judged.metacorrelation[own - 3]);
+        assert_eq!(judged.xllr[own], judged.xllr[own - 3], "a twin ties with its twin");
+    }
+    assert_eq!(judged.marginal[..3], first.judged.marginal[..]);
+    // The link alone leaves them out, and says so.
+    let unit = plan(&joined, &[]).swap_remove(0);
+    let without = super::picture(&joined, run(&unit, &mut keep_going).unwrap()).unwrap();
+    assert_eq!(without.judged.models, [0, 1, 2]);
+    let facts = model_facts(&without, &Repeated::default());
+    assert!(facts[3].is_missing && !facts[0].is_missing);
+    assert!(description(&without, &Repeated::default()).contains("its file is missing"));
+    // Further tasks leave them out too.
+    let further = run(&plan(&joined, &[])[1], &mut keep_going).unwrap();
+    assert_eq!(merge(&joined, &[further]).unwrap().xllr[3], None);
+    // Removing the last of a file's models lets go of the file.
+    let fewer = (0..3).fold(joined, |scenario, _| scenario.without_candidate(3).unwrap());
+    assert_eq!(fewer, start);
+}
+
+#[test]
+fn predictions_of_other_points_with_the_tasks_y_are_refused() {
+    let picture = solved("");
+    let mut request = score_request(&picture);
+    let wrong: Vec<f64> = vec![0.0; 25];
+    request["models"] = serde_json::json!([{
+        "mean": wrong, "noise_variance": 1.0,
+        "covariance": (0..25).map(|i| (0..25).map(|j| f64::from(u8::from(i == j))).collect::<Vec<_>>()).collect::<Vec<_>>(),
+    }]);
+    request.as_object_mut().unwrap().remove("oracle");
+    request.as_object_mut().unwrap().remove("references");
+    let predictions = exchange::read(request.to_string().as_bytes(), "odd.json").unwrap();
+    let error =
+        open(&scenario(""), None, ("odd.json", "0123456789abcdef"), &predictions).unwrap_err();
+    assert!(error.to_string().contains("of the 20 targets, or of the 201 pool points"), "{error}");
+}

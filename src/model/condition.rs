@@ -1,0 +1,63 @@
+//! Conditioning a Gaussian on noisy observations, by prior covariances alone (Rasmussen & Williams
+//! 2006, algorithm 2.1): what all models with a Gaussian prior share once they have their Gram
+//! matrices.
+
+use crate::error::Result;
+use crate::numeric::linalg::{self, Factor};
+use crate::numeric::{Matrix, Vector};
+use crate::posterior::{Marginals, Posterior};
+
+/// Noisy observations of a function whose prior is a zero-mean Gaussian.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    /// `L L^T`, the prior covariance of the observations, noise included.
+    factor: Factor,
+    /// `L^-1 y`.
+    whitened: Vector,
+}
+
+impl Evidence {
+    /// From the prior covariance of the function where it was observed, of which only the lower
+    /// triangle is read; none at all leaves the prior.
+    ///
+    /// # Errors
+    /// Those of [`Factor::new`].
+    pub fn new(mut prior: Matrix, observed: &Vector, noise: &Vector) -> Result<Self> {
+        (0..noise.len()).for_each(|i| prior[(i, i)] += noise[i]);
+        let factor = Factor::new(prior)?;
+        let observed = Matrix::from_column_slice(observed.len(), 1, observed.as_slice());
+        let whitened = factor.solve_lower(observed).column(0).into_owned();
+        Ok(Self { factor, whitened })
+    }
+
+    /// `L^-1 K` for prior covariances K of what was observed, one a row, with what is asked, one a
+    /// column: the columns carry all that the data say of each.
+    pub fn project(&self, cross: Matrix) -> Matrix {
+        self.factor.solve_lower(cross)
+    }
+
+    /// The joint posterior, from the lower triangle of the prior covariance of what is asked and
+    /// its projection; `noise` is that of an observation yet to be made.
+    pub fn joint(&self, mut prior: Matrix, projected: &Matrix, noise: f64) -> Posterior {
+        linalg::subtract_gram(&mut prior, projected);
+        let noise = Vector::from_element(projected.ncols(), noise);
+        Posterior { mean: self.mean(projected), covariance: prior, noise }
+    }
+
+    /// The same from prior variances, without the correlations.
+    pub fn marginals(&self, mut prior: Vector, projected: &Matrix, noise: f64) -> Marginals {
+        for (v, column) in prior.iter_mut().zip(projected.column_iter()) {
+            let explained: f64 = column.iter().map(|entry| entry * entry).sum();
+            *v = (*v - explained).max(0.0);
+        }
+        let noise = Vector::from_element(projected.ncols(), noise);
+        Marginals { mean: self.mean(projected), variance: prior, noise }
+    }
+
+    fn mean(&self, projected: &Matrix) -> Vector {
+        let expected = |column: usize| -> f64 {
+            projected.column(column).iter().zip(&self.whitened).map(|(a, b)| a * b).sum()
+        };
+        Vector::from_fn(projected.ncols(), |i, _| expected(i))
+    }
+}

@@ -1,0 +1,216 @@
+//! The kinds of models that can be judged. One table feeds the parser, the printer and the form, so
+//! that a new model needs one entry here and one arm in `model::build`.
+
+use std::fmt;
+
+use super::value::quoted;
+use crate::error::{Error, Result};
+
+/// A kind of model.
+pub struct CandidateKind {
+    /// Which one.
+    pub family: Family,
+    /// Its name in links.
+    pub name: &'static str,
+    /// Its name for people.
+    pub label: &'static str,
+    /// What it is, in one sentence.
+    pub help: &'static str,
+    /// Its settings.
+    pub fields: &'static [Field],
+}
+
+/// The kinds, to be built from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// The exact posterior under the prior that the truth was drawn from.
+    Oracle,
+    /// A Gaussian process with a kernel and a noise of its own.
+    Process,
+    /// The oracle with wrong lengthscales or noise.
+    Detuned,
+    /// Bayesian linear regression on random ReLU features.
+    Relu,
+    /// Bayesian linear regression on random Fourier features.
+    Fourier,
+    /// The oracle with its correlations shrunk.
+    Shrunk,
+    /// The oracle without its correlations.
+    Independent,
+    /// Predictions from a file.
+    Own,
+}
+
+/// A setting of a kind.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name for people.
+    pub label: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// What values it takes.
+    pub kind: FieldKind,
+    /// What it is unless something else is said.
+    pub default: &'static str,
+}
+
+/// What values a field takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FieldKind {
+    /// A positive number on a logarithmic scale between two ends.
+    Number(f64, f64),
+    /// A whole number, likewise.
+    Integer(u32, u32),
+    /// A kernel expression.
+    Kernel,
+}
+
+pub(super) const NOISE: Field = Field {
+    label: "noise variance",
+    help: "Variance of the noise that this model expects in each observation.",
+    kind: FieldKind::Number(1e-10, 10.0),
+    default: "0.01",
+};
+const WIDTH: Field = Field {
+    label: "features",
+    help: "How many random features the model has: the width of its hidden layer.",
+    kind: FieldKind::Integer(1, 2000),
+    default: "50",
+};
+
+/// All kinds, in the order in which a form offers them. The last one comes from files only.
+pub static KINDS: [CandidateKind; 8] = [
+    CandidateKind {
+        family: Family::Oracle,
+        name: "oracle",
+        label: "oracle",
+        help: "The exact posterior under the prior that functions are drawn from.",
+        fields: &[],
+    },
+    CandidateKind {
+        family: Family::Detuned,
+        name: "detuned",
+        label: "detuned oracle",
+        help: "The oracle with lengthscales and noise that are wrong by a factor.",
+        fields: &[
+            Field {
+                label: "lengthscale ×",
+                help: "How many times too long its lengthscales are.",
+                kind: FieldKind::Number(0.1, 10.0),
+                default: "2",
+            },
+            Field {
+                label: "noise ×",
+                help: "How many times too large a noise variance it expects.",
+                kind: FieldKind::Number(1e-3, 1e3),
+                default: "1",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Process,
+        name: "gp",
+        label: "Gaussian process",
+        help: "A Gaussian process with a kernel of your choice.",
+        fields: &[
+            Field {
+                label: "kernel",
+                help: "Its kernel, such as rbf(2) or matern12(1)+linear(1).",
+                kind: FieldKind::Kernel,
+                default: "matern12(2)",
+            },
+            NOISE,
+        ],
+    },
+    CandidateKind {
+        family: Family::Relu,
+        name: "relu",
+        label: "ReLU features",
+        help: "Bayesian linear regression on random ReLU features: a network with one hidden layer \
+               whose last layer alone learns.",
+        fields: &[
+            WIDTH,
+            Field {
+                label: "weight variance",
+                help: "Prior variance of the network's weights, eta in the paper.",
+                kind: FieldKind::Number(0.1, 100.0),
+                default: "1",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Fourier,
+        name: "fourier",
+        label: "Fourier features",
+        help: "Bayesian linear regression on random cosines: a Gaussian process with an rbf kernel, \
+               if there are many.",
+        fields: &[
+            WIDTH,
+            Field {
+                label: "lengthscale",
+                help: "The lengthscale of the rbf kernel that its features approach.",
+                kind: FieldKind::Number(0.05, 20.0),
+                default: "1",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Shrunk,
+        name: "shrunk",
+        label: "shrunk correlations",
+        help: "The oracle's means and variances, its correlations multiplied by a factor.",
+        fields: &[Field {
+            label: "correlations ×",
+            help: "What its correlations are multiplied by.",
+            kind: FieldKind::Number(0.01, 1.0),
+            default: "0.5",
+        }],
+    },
+    CandidateKind {
+        family: Family::Independent,
+        name: "independent",
+        label: "independent points",
+        help: "The oracle's means and variances without any correlation.",
+        fields: &[],
+    },
+    CandidateKind {
+        family: Family::Own,
+        name: "own",
+        label: "own file",
+        help: "Predictions from a file of yours, which stays on your machine.",
+        fields: &[
+            Field {
+                label: "file",
+                help: "Which of the link's files, counted from 0.",
+                kind: FieldKind::Integer(0, 7),
+                default: "0",
+            },
+            Field {
+                label: "model",
+                help: "Which of the file's models, counted from 0.",
+                kind: FieldKind::Integer(0, 63),
+                default: "0",
+            },
+        ],
+    },
+];
+
+/// Kinds are told apart by their family.
+impl PartialEq for CandidateKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.family == other.family
+    }
+}
+
+impl fmt::Debug for CandidateKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name)
+    }
+}
+
+/// The kind called `name`.
+pub fn find_kind(name: &str) -> Result<&'static CandidateKind> {
+    let known = || format!("one of {}", KINDS.each_ref().map(|kind| kind.name).join(", "));
+    let found = KINDS.iter().find(|kind| kind.name == name);
+    found.ok_or_else(|| Error::value("candidate", quoted(name), known()))
+}

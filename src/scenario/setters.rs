@@ -1,0 +1,230 @@
+//! What the keys of links do to a scenario, and the words that choices are written in.
+
+use super::candidate::Candidate;
+use super::kinds::Family;
+use super::preset::{self, Region};
+use super::value::{at_most, one, point, quoted, region};
+use super::{Data, Lab, Observations, PRESETS, Pairs, Scenario, Setting, TruthSource};
+use crate::acquisition::Rule;
+use crate::error::{Error, Result};
+use crate::metric::BatchChoice;
+
+/// The most training points and the most targets, so that links stay short and figures fast.
+pub const MOST_POINTS: usize = 64;
+pub const MOST_TARGETS: usize = 500;
+pub const NOISE: (f64, f64) = (1e-10, 10.0);
+pub const STRETCH: (f64, f64) = (0.25, 4.0);
+pub const REPETITIONS: (u32, u32) = (100, 1_000_000);
+pub const MOST_POOL: usize = 400;
+pub const MOST_PICKS: usize = 20;
+pub const MOST_SAMPLES: u32 = 20;
+pub const MOST_DIMENSIONS: u32 = 20;
+pub const MOST_BATCH: u32 = 20;
+pub const MOST_TASKS: u32 = 200;
+const MOST_CANDIDATES: usize = 12;
+const MOST_FILES: usize = 8;
+
+/// What no key can check alone.
+pub fn check_together(scenario: &Scenario) -> Result<()> {
+    let (asked, pool) = (scenario.batch_size, scenario.pool.count);
+    if asked > pool {
+        let expected = format!("at most {pool}, the number of pool points");
+        return Err(Error::value("q, the number of observations to ask for,", asked, expected));
+    }
+    check_kernels(scenario)?;
+    match (scenario.lab, scenario.data) {
+        (Lab::Correlation, _) => check_candidates(scenario),
+        (_, Data::Line) => Ok(()),
+        _ => Err(Error::value("task", "another", "line in every lab but the correlation lab")),
+    }
+}
+
+/// Kernels with a lengthscale for each input fit one number of inputs only.
+fn check_kernels(scenario: &Scenario) -> Result<()> {
+    let inputs = scenario.inputs();
+    let candidates = scenario.candidates.iter().filter_map(Candidate::kernel);
+    for kernel in [&scenario.kernel].into_iter().chain(candidates) {
+        if !kernel.takes(inputs) {
+            let expected = match inputs {
+                1 => "without lengthscales for several inputs: there is only one, x".into(),
+                _ => format!("with one lengthscale, or with {inputs} of them"),
+            };
+            return Err(Error::value("kernel", quoted(&kernel.to_string()), expected));
+        }
+    }
+    Ok(())
+}
+
+fn check_candidates(scenario: &Scenario) -> Result<()> {
+    let own = |candidate: &&Candidate| candidate.kind.family == Family::Own;
+    let files = scenario.files.len();
+    if let Some(lost) = scenario.candidates.iter().filter(own).find(|own| own.count(0) >= files) {
+        let expected = format!("one of the link’s {files} files, counted from 0");
+        return Err(Error::value("the file of a candidate", lost.count(0), expected));
+    }
+    if scenario.data == Data::File {
+        let foreign = scenario.candidates.iter().find(|candidate| !own(candidate));
+        if let Some(foreign) = foreign {
+            let expected = "from the file: other models know nothing of its task";
+            return Err(Error::value("candidate", quoted(&foreign.to_string()), expected));
+        }
+        if scenario.files.is_empty() {
+            return Err(Error::value("file", "none", "given when the task is a file"));
+        }
+        return Ok(());
+    }
+    let targets = scenario.sizes().targets;
+    if scenario.xll_batch > targets {
+        let expected = format!("at most {targets}, the number of targets");
+        return Err(Error::value("b, the batch size of XLL,", scenario.xll_batch, expected));
+    }
+    Ok(())
+}
+
+pub type Words<T> = [(&'static str, T, &'static str)];
+
+pub static LABS: [(&str, Lab, &str); 3] = [
+    ("toy", Lab::Toy, "TIG, MIG, BatchMIG"),
+    ("correlation", Lab::Correlation, "Correlations"),
+    ("marginal", Lab::Marginal, "Marginals"),
+];
+pub static TRUTHS: [(&str, TruthSource, &str); 2] = [
+    ("formula", TruthSource::Formula, "the problem's formula"),
+    ("draw", TruthSource::Draw, "drawn from the prior"),
+];
+pub static OBSERVATIONS: [(&str, Observations, &str); 2] =
+    [("exact", Observations::Exact, "exact"), ("noisy", Observations::Noisy, "with noise")];
+
+pub static DATA: [(&str, Data, &str); 4] = [
+    ("line", Data::Line, "the problem on a line"),
+    ("paper", Data::Synthetic(Setting::Paper), "synthetic, as in the paper’s text"),
+    ("benchmark", Data::Synthetic(Setting::Benchmark), "synthetic, as in the authors’ code"),
+    ("file", Data::File, "a file of yours"),
+];
+pub static BATCHES: [(&str, BatchChoice, &str); 2] = [
+    ("noisy", BatchChoice::Noisy, "observations, with noise"),
+    ("latent", BatchChoice::Latent, "the function, without noise"),
+];
+pub static PAIRS: [(&str, Pairs, &str); 2] = [
+    ("pool", Pairs::PoolTargets, "pool points with targets"),
+    ("targets", Pairs::Targets, "targets with targets"),
+];
+
+pub fn lab_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&LABS)
+}
+
+/// A file is opened, not chosen.
+pub fn data_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&DATA[..3])
+}
+
+pub fn batch_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&BATCHES)
+}
+
+pub fn pair_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&PAIRS)
+}
+
+pub fn truth_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&TRUTHS)
+}
+
+pub fn observation_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&OBSERVATIONS)
+}
+
+pub fn preset_choices() -> Vec<(&'static str, &'static str)> {
+    PRESETS.iter().map(|preset| (preset.name, preset.title)).collect()
+}
+
+fn labels<T>(words: &Words<T>) -> Vec<(&'static str, &'static str)> {
+    words.iter().map(|(name, _, label)| (*name, *label)).collect()
+}
+
+pub fn word<T: Copy + PartialEq>(words: &Words<T>, value: T) -> Vec<String> {
+    words.iter().filter(|(_, v, _)| *v == value).map(|(name, ..)| (*name).into()).collect()
+}
+
+pub fn choose<T: Copy>(key: &str, words: &Words<T>, values: &[&str]) -> Result<T> {
+    let wanted = one(key, values)?;
+    let found = words.iter().find(|(name, ..)| *name == wanted).map(|(_, value, _)| *value);
+    let names: Vec<_> = words.iter().map(|(name, ..)| *name).collect();
+    found.ok_or_else(|| Error::value(key, quoted(wanted), format!("one of {}", names.join(", "))))
+}
+
+pub fn set_preset(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let wanted = one("preset", values)?;
+    let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+    let expected = || format!("one of {}", names.join(", "));
+    scenario.preset =
+        preset::find(wanted).ok_or_else(|| Error::value("preset", quoted(wanted), expected()))?;
+    Ok(())
+}
+
+pub fn set_kernel(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    scenario.kernel = one("kernel", values)?.parse()?;
+    Ok(())
+}
+
+pub fn set_data(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    scenario.data = choose("task", &DATA, values)?;
+    Ok(())
+}
+
+pub fn set_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let values = if values == [""] { &[] } else { values };
+    at_most("the number of candidates", values.len(), MOST_CANDIDATES)?;
+    scenario.candidates = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
+    Ok(())
+}
+
+pub fn set_files(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    at_most("the number of files", values.len(), MOST_FILES)?;
+    scenario.files = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
+    Ok(())
+}
+
+pub fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let truth = choose("truth", &TRUTHS, values)?;
+    if truth == TruthSource::Formula && scenario.preset.formula.is_none() {
+        let expected = format!("draw, as preset {} has no formula", scenario.preset.name);
+        return Err(Error::value("truth", quoted("formula"), expected));
+    }
+    scenario.truth = truth;
+    Ok(())
+}
+
+/// An empty value stands for no point at all, which no repetition of the key could say.
+pub fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let values = if values == [""] { &[] } else { values };
+    at_most("point", values.len(), MOST_POINTS)?;
+    scenario.points = values.iter().map(|value| point(value)).collect::<Result<_>>()?;
+    Ok(())
+}
+
+pub fn set_pool(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let pool = region("pool", one("pool", values)?)?;
+    at_most("the number of pool points", pool.count, MOST_POOL)?;
+    scenario.pool = pool;
+    Ok(())
+}
+
+pub fn set_rules(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let rules = values.iter().map(|value| value.parse()).collect::<Result<Vec<Rule>>>()?;
+    let twice = |(i, rule): (usize, &Rule)| rules[..i].contains(rule);
+    if let Some(i) = rules.iter().enumerate().position(twice) {
+        return Err(Error::value("rule", quoted(values[i]), "given only once"));
+    }
+    scenario.rules = rules;
+    Ok(())
+}
+
+pub fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let regions =
+        values.iter().map(|value| region("target", value)).collect::<Result<Vec<Region>>>()?;
+    at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
+    scenario.targets = regions;
+    Ok(())
+}

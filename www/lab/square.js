@@ -1,0 +1,144 @@
+// @ts-check
+// One model's correlations as a square, with a crosshair that all squares share.
+
+import { core, guarded } from "../core.js";
+import { drawSharp } from "../canvas.js";
+import { make } from "../dom.js";
+import { showError } from "../errors.js";
+import { isDark } from "../theme.js";
+
+/** The numbers under a square, by their places in the core's list. */
+const SHOWN = [0, 2, 3];
+
+export class Square {
+  /**
+   * @param {import("./correlation.js").CorrelationLab} lab
+   * @param {number} place 0 is the oracle, i + 1 candidate i
+   */
+  constructor(lab, place) {
+    this.lab = lab;
+    this.place = place;
+    /** @type {Float64Array | null} */
+    this.frame = null;
+    this.canvas = make("canvas", { role: "img" });
+    this.overlay = make("canvas", { className: "overlay", tabIndex: 0 });
+    this.overlay.setAttribute("role", "application");
+    this.title = make("button", { type: "button", className: "title" });
+    this.swatch = make("span", { className: "swatch" });
+    this.value = make("output");
+    this.numbers = make("dl", { className: "numbers" });
+    const stack = make("div", { className: "stack" }, this.canvas, this.overlay);
+    this.root = make("section", { className: "square" }, make("header", {}, this.swatch, this.title), stack,
+      this.numbers);
+    this.title.addEventListener("click", () => this.#select());
+    this.overlay.addEventListener("pointermove", (event) => this.#hover(event));
+    this.overlay.addEventListener("pointerleave", () => this.#point(null));
+    this.overlay.addEventListener("click", (event) => this.#pin(event));
+    this.overlay.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * @param {import("./correlation.js").Facts} facts
+   * @param {number} selected
+   */
+  tell(facts, selected) {
+    const model = facts.models[this.place - 1];
+    const title = model?.title ?? "oracle";
+    this.title.textContent = title;
+    this.title.title = title;
+    this.root.ariaLabel = title;
+    this.canvas.ariaLabel = `Correlations of ${title}`;
+    this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
+    this.title.ariaPressed = String(this.place - 1 === selected);
+    this.root.toggleAttribute("data-selected", this.place - 1 === selected);
+    const look = model?.oracle ? 0 : this.place;
+    this.swatch.style.background = guarded(() => core.series_colors(look, isDark()))[look];
+    const rows = !model ? [] : model.missing ? [make("dd", {}, "its file is missing")]
+      : SHOWN.map((i) => model.scores[i]).map(({ label, value, mean, best }) => {
+        const none = value === "–" ? "Not defined: there is nothing to compare, or all correlations are alike. " : "";
+        const about = none + (mean ? `On ${facts.tasks} further tasks: ${mean}` : "");
+        return make("div", { className: best ? "best" : "", title: about }, make("dt", { title: label }, label.replace("metacorrelation", "metacorr.")), make("dd", {}, value));
+      });
+    rows.unshift(make("div", {}, make("dt", {}, "this pair"), make("dd", {}, this.value)));
+    if (model?.partial) rows.push(make("div", { className: "partial" }, "of the targets only"));
+    this.numbers.replaceChildren(...rows);
+  }
+
+  /** @param {InstanceType<typeof core.CorrelationLab>} figure */
+  draw(figure) {
+    const frame = drawSharp(this.canvas, (...where) =>
+      guarded(() => figure.draw_heatmap(this.place, ...where)) ?? new Float64Array());
+    this.frame = frame?.length ? frame : null;
+    this.mark(figure, null);
+  }
+
+  /**
+   * @param {InstanceType<typeof core.CorrelationLab>} figure
+   * @param {{ row: number, column: number } | null} at where the pointer is; else where the link says
+   */
+  mark(figure, at) {
+    this.overlay.width = 0;
+    this.value.textContent = "";
+    if (!this.frame) return;
+    this.value.textContent = guarded(() => figure.pair_value(this.place, at?.row, at?.column));
+    drawSharp(this.overlay, (...where) => guarded(() => figure.draw_marks(at?.row, at?.column, ...where)));
+  }
+
+  #select() {
+    if (this.place > 0) this.lab.view("model", String(this.place - 1));
+  }
+
+  /** @param {MouseEvent} event */
+  #hover(event) {
+    this.#point(this.#cell(event));
+  }
+
+  /** @param {{ row: number, column: number } | null} at */
+  #point(at) {
+    try {
+      this.lab.point(at);
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #pin(event) {
+    const at = this.#cell(event);
+    if (at) this.#keep(at);
+  }
+
+  /** @param {{ row: number, column: number }} at */
+  #keep(at) {
+    const { figure } = this.lab;
+    const pair = figure ? guarded(() => figure.pair(at.row, at.column)) : undefined;
+    if (pair) this.lab.view("at", pair);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    /** @type {Record<string, [number, number]>} */
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const step = steps[event.key];
+    const { figure } = this.lab;
+    if (!step || !figure) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [row, column] = guarded(() => figure.crosshair);
+    this.#keep({ row: Math.max(0, row + step[0]), column: Math.max(0, column + step[1]) });
+  }
+
+  /**
+   * The row and column under a pointer.
+   * @param {MouseEvent} event
+   */
+  #cell(event) {
+    if (!this.frame) return null;
+    const [left, right, top, bottom, , size] = this.frame;
+    const box = this.overlay.getBoundingClientRect();
+    const column = Math.floor(((event.clientX - box.left - left) / (right - left)) * size);
+    const row = Math.floor(((event.clientY - box.top - top) / (bottom - top)) * size);
+    const inside = row >= 0 && row < size && column >= 0 && column < size;
+    return inside ? { row, column } : null;
+  }
+}
