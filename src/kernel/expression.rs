@@ -131,7 +131,14 @@ impl Kernel {
         if index >= count {
             return Err(Error::value("kernel parameter", index, format!("below {count}")));
         }
-        Ok(self.replaced(index, check("kernel parameter", value)?))
+        self.replaced(index, check("kernel parameter", value)?).readable()
+    }
+
+    /// Refuses a kernel that prints longer than what is read, as `rbf+rbf+..` does with its default
+    /// numbers: a link that holds it could not be opened.
+    fn readable(self) -> Result<Self> {
+        check_length(&self.to_string())?;
+        Ok(self)
     }
 
     fn replaced(&self, index: usize, value: f64) -> Self {
@@ -181,8 +188,11 @@ impl Kernel {
 impl fmt::Display for Kernel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let join = |terms: &[Self], sign: &str| -> String {
+            // A product of products keeps its parentheses: multiplied in another order, it would
+            // have other bits.
             let term = |kernel: &Self| match kernel {
                 Self::Sum(_) => format!("({kernel})"),
+                Self::Product(_) if sign == "*" => format!("({kernel})"),
                 other => other.to_string(),
             };
             terms.iter().map(term).collect::<Vec<_>>().join(sign)
@@ -209,13 +219,10 @@ impl FromStr for Kernel {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        if text.len() > LONGEST {
-            let expected = format!("at most {LONGEST} characters long");
-            return Err(Error::value("kernel", format!("{} characters", text.len()), expected));
-        }
+        check_length(text)?;
         let mut parser = Parser { text, rest: text };
         let kernel = parser.sum(0)?;
-        if parser.rest.is_empty() { Ok(kernel) } else { Err(parser.error("+ or *")) }
+        if parser.rest.is_empty() { kernel.readable() } else { Err(parser.error("+ or *")) }
     }
 }
 
@@ -339,6 +346,14 @@ fn matern_name(smoothness: Smoothness) -> &'static str {
         Smoothness::ThreeHalves => "matern32",
         Smoothness::FiveHalves => "matern52",
     }
+}
+
+fn check_length(expression: &str) -> Result<()> {
+    if expression.len() <= LONGEST {
+        return Ok(());
+    }
+    let expected = format!("at most {LONGEST} characters long with all its numbers");
+    Err(Error::value("kernel", format!("{} characters", expression.len()), expected))
 }
 
 fn check(name: &str, value: f64) -> Result<f64> {

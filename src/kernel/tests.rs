@@ -117,6 +117,20 @@ fn a_parameter_can_be_replaced_in_place() {
     assert!(product.with_parameter(0, f64::NAN).is_err());
 }
 
+#[test]
+fn what_is_read_can_be_read_again_when_printed() {
+    let typed = ["rbf"; 50].join("+");
+    assert!(typed.len() < 200);
+    let message = typed.parse::<Kernel>().unwrap_err().to_string();
+    assert!(message.contains("got 349 characters"), "{message}");
+
+    let longest = kernel(&["rbf(1)"; 28].join("+"));
+    assert_eq!(longest.to_string().len(), 195);
+    assert!(longest.with_parameter(0, 1.25).is_ok());
+    assert!(longest.with_parameter(0, 1.234_567_89).is_err());
+}
+
+/// Short enough to be read again: at most six leaves of 28 characters.
 fn any_kernel() -> impl Strategy<Value = Kernel> {
     let number = || (1_u32..5000).prop_map(|n| f64::from(n) / 100.0);
     let scales = prop::collection::vec(number(), 1..4);
@@ -136,10 +150,11 @@ fn any_kernel() -> impl Strategy<Value = Kernel> {
         number().prop_map(|eta| Kernel::Relu { eta }),
         (number(), number()).prop_map(|(variance, bias)| Kernel::Linear { variance, bias }),
     ];
-    let sum = prop::collection::vec(leaf.clone(), 2..4).prop_map(Kernel::Sum);
-    let factor = prop_oneof![leaf.clone(), sum.clone()];
-    let product = prop::collection::vec(factor, 2..4).prop_map(Kernel::Product);
-    prop_oneof![leaf, sum, product]
+    let pair = || prop::collection::vec(leaf.clone(), 2);
+    let part =
+        prop_oneof![leaf.clone(), pair().prop_map(Kernel::Sum), pair().prop_map(Kernel::Product)];
+    let parts = || prop::collection::vec(part.clone(), 2..4);
+    prop_oneof![leaf, parts().prop_map(Kernel::Sum), parts().prop_map(Kernel::Product)]
 }
 
 proptest! {
