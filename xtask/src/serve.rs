@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -24,13 +24,8 @@ pub fn serve(port: u16, open: bool) -> Result<()> {
     if open && let Err(error) = open_browser(&server.address()) {
         eprintln!("note: {error:#}; open {} yourself", server.address());
     }
-    let mut released = Instant::now();
     loop {
         sleep(LOOK_EVERY);
-        if released.elapsed() > RELEASE_EVERY {
-            server.release_waiting();
-            released = Instant::now();
-        }
         let now = look(&places);
         if now != seen {
             seen = settle(now, &places);
@@ -40,8 +35,6 @@ pub fn serve(port: u16, open: bool) -> Result<()> {
 }
 
 const LOOK_EVERY: Duration = Duration::from_millis(300);
-/// Before proxies and browsers lose patience with a request that waits.
-const RELEASE_EVERY: Duration = Duration::from_secs(25);
 
 fn watched() -> Vec<PathBuf> {
     ["src", "www", "Cargo.toml", "Cargo.lock", ".cargo"].map(|place| root().join(place)).to_vec()

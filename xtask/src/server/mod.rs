@@ -5,20 +5,30 @@
 
 mod answer;
 
+use std::convert::Infallible;
 use std::net::TcpListener;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
-use tiny_http::{Header, Request, Response};
+use anyhow::{Context, Result};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
 
 use crate::site::Site;
 use answer::{Answer, Reply, answer, page_is_current, page_is_old};
 
-/// A running server. It runs until the program ends.
+/// A server, running as long as this value lives.
 pub struct Server {
     address: String,
-    shared: Arc<Shared>,
+    site: watch::Sender<Arc<Site>>,
+    /// Does all the work; ends when it is dropped.
+    _runtime: Runtime,
 }
 
 impl Server {
@@ -39,68 +49,65 @@ impl Server {
 
     /// Serves another build from now on, and tells the open pages.
     pub fn replace(&self, site: Site) {
-        *lock(&self.shared.site) = Arc::new(site);
-        self.shared.answer_waiting(page_is_old);
-    }
-
-    /// Tells the open pages that nothing changed; they ask again.
-    pub fn release_waiting(&self) {
-        self.shared.answer_waiting(page_is_current);
+        self.site.send_replace(Arc::new(site));
     }
 
     fn start_at(port: u16, site: Site, reload: bool) -> Result<Self> {
         let listener = listen(port)?;
         let address = format!("http://{}/", listener.local_addr()?);
-        let http = tiny_http::Server::from_listener(listener, None);
-        let http = Arc::new(http.map_err(|error| anyhow!("starting the server: {error}"))?);
-        let shared = Shared { site: Mutex::new(Arc::new(site)), waiting: Mutex::default(), reload };
-        let shared = Arc::new(shared);
-        for _ in 0..THREADS {
-            let (http, shared) = (http.clone(), shared.clone());
-            thread::spawn(move || {
-                while let Ok(request) = http.recv() {
-                    shared.handle(request);
-                }
-            });
-        }
-        Ok(Self { address, shared })
+        listener.set_nonblocking(true)?;
+        let runtime = Runtime::new().context("starting the server")?;
+        let listener = {
+            let _inside = runtime.enter();
+            tokio::net::TcpListener::from_std(listener)?
+        };
+        let (site, served) = watch::channel(Arc::new(site));
+        runtime.spawn(accept(listener, served, reload));
+        Ok(Self { address, site, _runtime: runtime })
     }
 }
 
-const THREADS: usize = 4;
 const PORTS_TO_TRY: u16 = 50;
+/// How long a page waits for the next build, before proxies and browsers lose patience.
+const LONGEST_WAIT: Duration = Duration::from_secs(25);
 
-struct Shared {
-    site: Mutex<Arc<Site>>,
-    /// Pages that wait for the next build. They are parked here, so they hold up no thread.
-    waiting: Mutex<Vec<Request>>,
-    reload: bool,
+async fn accept(listener: tokio::net::TcpListener, site: watch::Receiver<Arc<Site>>, reload: bool) {
+    loop {
+        // Accepting fails when a browser has gone already, which is nobody's error.
+        let Ok((stream, _)) = listener.accept().await else { continue };
+        let site = site.clone();
+        let reply = service_fn(move |request| reply(site.clone(), request, reload));
+        tokio::spawn(
+            http1::Builder::new()
+                .title_case_headers(true)
+                .serve_connection(TokioIo::new(stream), reply),
+        );
+    }
 }
 
-impl Shared {
-    fn handle(&self, request: Request) {
-        let site = lock(&self.site).clone();
-        match answer(&site, request.method().as_str(), request.url(), self.reload) {
-            Reply::Now(answer) => send(request, answer),
-            Reply::AtNextBuild => self.park(request, &site),
-        }
-    }
+async fn reply(
+    mut site: watch::Receiver<Arc<Site>>,
+    request: Request<Incoming>,
+    reload: bool,
+) -> Result<Response<Full<Bytes>>, Infallible> {
+    let current = site.borrow_and_update().clone();
+    let url = request.uri().path_and_query().map_or("/", |url| url.as_str());
+    Ok(response(match answer(&current, request.method().as_str(), url, reload) {
+        Reply::Now(answer) => answer,
+        Reply::AtNextBuild => match tokio::time::timeout(LONGEST_WAIT, site.changed()).await {
+            Ok(_) => page_is_old(),
+            Err(_) => page_is_current(),
+        },
+    }))
+}
 
-    /// Keeps a request for the next build, unless that came while the request was looked at.
-    fn park(&self, request: Request, asked_about: &Arc<Site>) {
-        let mut waiting = lock(&self.waiting);
-        if Arc::ptr_eq(&lock(&self.site), asked_about) {
-            waiting.push(request);
-        } else {
-            send(request, page_is_old());
-        }
+fn response(answer: Answer) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::from(answer.body));
+    *response.status_mut() = StatusCode::from_u16(answer.status).expect("a status of our own");
+    for (name, value) in answer.headers {
+        response.headers_mut().insert(name, value.parse().expect("a header of our own"));
     }
-
-    fn answer_waiting(&self, answer: fn() -> Answer) {
-        for request in lock(&self.waiting).drain(..) {
-            send(request, answer());
-        }
-    }
+    response
 }
 
 fn listen(port: u16) -> Result<TcpListener> {
@@ -109,24 +116,6 @@ fn listen(port: u16) -> Result<TcpListener> {
     listener.with_context(|| {
         format!("no free port from {port} on: choose another with --port, or 0 for any")
     })
-}
-
-fn send(request: Request, answer: Answer) {
-    let mut response = Response::from_data(answer.body)
-        .with_status_code(answer.status)
-        .with_chunked_threshold(usize::MAX);
-    for (name, value) in answer.headers {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
-    }
-    // It fails when the browser has gone, which is nobody's error.
-    let _ = request.respond(response);
-}
-
-/// A panic in another thread leaves these values whole, so its poison may be ignored.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

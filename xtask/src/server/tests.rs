@@ -82,8 +82,7 @@ fn waiting_pages_hold_up_nobody_and_hear_of_the_next_build() {
     assert!(page.contains("<script src=\"/__reload.js\""), "{page}");
     assert!(get(&server, "/__reload.js").contains("location.reload()"));
     let current = format!("/__reload?have={}", site("one").fingerprint());
-    let waiting: Vec<_> =
-        (0..3 * THREADS).map(|_| send_request(&server, "GET", &current)).collect();
+    let waiting: Vec<_> = (0..12).map(|_| send_request(&server, "GET", &current)).collect();
     assert!(get(&server, "/").starts_with("HTTP/1.1 200"));
     server.replace(site("two"));
     for stream in waiting {
@@ -91,6 +90,18 @@ fn waiting_pages_hold_up_nobody_and_hear_of_the_next_build() {
     }
     assert!(get(&server, "/").contains("<p>two"));
     assert!(get(&server, &current).ends_with("reload\n"), "an old page reloads at once");
+}
+
+/// Browsers open connections ahead of need, and may leave them idle for minutes.
+#[test]
+fn idle_connections_hold_up_nobody() {
+    for busy in 0..20 {
+        let server = Server::start(0, site("one")).unwrap();
+        let mut streams: Vec<_> = (0..20).map(|_| connect(&server)).collect();
+        let mut stream = streams.swap_remove(busy);
+        ask(&mut stream, "GET", "/");
+        assert!(receive(stream).starts_with("HTTP/1.1 200"), "connection {busy}");
+    }
 }
 
 #[test]
@@ -118,12 +129,21 @@ fn request(server: &Server, method: &str, path: &str) -> String {
 }
 
 fn send_request(server: &Server, method: &str, path: &str) -> TcpStream {
-    let address = server.address();
-    let host = address.trim_start_matches("http://").trim_end_matches('/');
-    let mut stream = TcpStream::connect(host).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+    let mut stream = connect(server);
+    ask(&mut stream, method, path);
+    stream
+}
+
+fn ask(stream: &mut TcpStream, method: &str, path: &str) {
+    write!(stream, "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         .unwrap();
+}
+
+fn connect(server: &Server) -> TcpStream {
+    let address = server.address();
+    let stream =
+        TcpStream::connect(address.trim_start_matches("http://").trim_end_matches('/')).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     stream
 }
 
