@@ -45,7 +45,10 @@ pub fn below(labels: &Labels, width: f64) -> f64 {
 const SHARED: f64 = 5.0;
 const TICKED: f64 = 22.0;
 const TITLE: f64 = 18.0;
-/// Longer names are cut.
+/// Height of a further line of a name, and how many lines it may have.
+const LINE: f64 = 14.0;
+const MOST_LINES: usize = 3;
+/// Longer names, turned, are cut.
 const LONGEST: f64 = 128.0;
 
 fn number_columns<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
@@ -62,33 +65,44 @@ fn number_columns<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<
     Ok(())
 }
 
-/// A name under the middle of each unit, turned if they would collide; lines between the units.
+/// A name under the middle of each unit, turned if there is no room for it; lines between the units.
 fn name_columns<B: DrawingBackend>(plot: &Plot<B>, names: &[&str], width: f64) -> Result<()> {
-    let rows = &plot.frame.rows;
+    let (rows, ink) = (&plot.frame.rows, plot.style.ink);
     for edge in 0..=names.len() {
         let column = plot.column(edge as f64);
         plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
     }
-    let turned = turned(names, width);
-    for (index, name) in names.iter().enumerate() {
-        let column = plot.column(index as f64 + 0.5);
-        let ink = plot.style.ink;
-        if turned {
-            plot.write_turned(&text::shorten(name, LONGEST), (column, rows.end + 6.0), ink)?;
-        } else {
-            plot.write(name, (column, rows.end + 6.0), ink, (HPos::Center, VPos::Top))?;
+    let (middle, top) = (|index: usize| plot.column(index as f64 + 0.5), rows.end + 6.0);
+    let Some(wrapped) = wrapped(names, width) else {
+        return names.iter().enumerate().try_for_each(|(index, name)| {
+            plot.write_turned(&text::shorten(name, LONGEST), (middle(index), top), ink)
+        });
+    };
+    for (index, lines) in wrapped.iter().enumerate() {
+        for (number, line) in lines.iter().enumerate() {
+            let place = (middle(index), top + LINE * number as f64);
+            plot.write(line, place, ink, (HPos::Center, VPos::Top))?;
         }
     }
     Ok(())
 }
 
+/// The height of the labels under the x axis: one line, as many as names need, or a turned name's.
 fn label_height(names: &[&str], width: f64) -> f64 {
-    if turned(names, width) { widest_name(names) + 10.0 } else { TICKED }
+    match wrapped(names, width) {
+        Some(lines) => {
+            let most = lines.iter().map(Vec::len).max().unwrap_or(1).max(1);
+            TICKED + LINE * (most - 1) as f64
+        }
+        None => widest_name(names) + 10.0,
+    }
 }
 
-fn turned(names: &[&str], width: f64) -> bool {
+/// The lines of each name, if they fit under the units.
+fn wrapped(names: &[&str], width: f64) -> Option<Vec<Vec<String>>> {
     let room = (width - LEFT - RIGHT) / names.len() as f64 - 8.0;
-    names.iter().any(|name| text::width(name) * TEXT > room)
+    let lines: Vec<_> = names.iter().map(|name| text::wrap(name, room)).collect::<Option<_>>()?;
+    lines.iter().all(|lines: &Vec<String>| lines.len() <= MOST_LINES).then_some(lines)
 }
 
 fn widest_name(names: &[&str]) -> f64 {

@@ -22,6 +22,19 @@ pub fn shorten(words: &str, pixels: f64) -> String {
     format!("{}…", start.trim_end())
 }
 
+/// `words` in lines that fit into so many CSS pixels, broken between words; nothing if one is wider.
+pub fn wrap(words: &str, pixels: f64) -> Option<Vec<String>> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match longer.filter(|line| width(line) * TEXT <= pixels) {
+            Some(line) => *lines.last_mut()? = line,
+            None => lines.push(word.into()),
+        }
+    }
+    lines.iter().all(|line| width(line) * TEXT <= pixels).then_some(lines)
+}
+
 /// Digits share one width in nearly every face; letters fall into a few classes.
 fn glyph(character: char) -> f64 {
     match character {
@@ -44,5 +57,13 @@ mod tests {
         assert!(cut.starts_with("a very") && cut.ends_with('…'), "{cut}");
         assert!(width(&cut) * TEXT <= 60.0);
         assert_eq!(shorten("long", 1.0), "…");
+    }
+
+    #[test]
+    fn words_are_wrapped_where_they_fit() {
+        assert_eq!(wrap("100 Fourier features", 90.0).unwrap(), ["100 Fourier", "features"]);
+        assert_eq!(wrap("oracle", 90.0).unwrap(), ["oracle"]);
+        assert_eq!(wrap("GP rbf(0.123456789)", 60.0), None);
+        assert_eq!(wrap("", 60.0).unwrap(), [""; 0]);
     }
 }
