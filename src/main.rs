@@ -98,12 +98,13 @@ fn run(link: &str, outputs: &Outputs, files: &[PathBuf]) -> Outcome {
         Lab::Marginal => run_marginal(scenario)?,
         Lab::Correlation => cli_correlation::run(&link, files)?,
     };
-    write(&outputs.csv, || report.csv(&scenario.link()))?;
-    write(&outputs.json, || report.json().to_string())?;
+    let (canonical, fingerprint) = (scenario.link(), report.fingerprint());
+    write(&outputs.csv, || report.csv(&canonical, Some(&fingerprint)))?;
+    write(&outputs.json, || report.json(&canonical, Some(&fingerprint)).to_string())?;
     write(&outputs.svg, || svg.clone())?;
-    println!("{}", scenario.link());
+    println!("{canonical}");
     lines.iter().for_each(|line| println!("{line}"));
-    println!("{:40} {}", "Fingerprint", report.fingerprint());
+    println!("{:40} {}", "Fingerprint", fingerprint);
     Ok(())
 }
 

@@ -46,9 +46,15 @@ impl Report {
         format!("{:016x}", hash.finish())
     }
 
+    /// All that can be known of a figure, as JSON `{link, fingerprint, tables}`; there is no
+    /// fingerprint while numbers are still missing.
+    pub fn json(&self, link: &str, fingerprint: Option<&str>) -> Value {
+        json!({ "link": link, "fingerprint": fingerprint, "tables": self.tables_json() })
+    }
+
     /// All tables as JSON: `[{name, labels, columns: [{name, values}]}, ..]`; no row may be
     /// labelled.
-    pub fn json(&self) -> Value {
+    pub fn tables_json(&self) -> Value {
         let column = |c: &Column| json!({ "name": c.name, "values": c.values });
         let table = |t: &Table| {
             let columns: Vec<_> = t.columns.iter().map(column).collect();
@@ -57,10 +63,12 @@ impl Report {
         self.tables.iter().map(table).collect()
     }
 
-    /// All tables as comma-separated values, every digit kept, after the link that they belong to.
-    pub fn csv(&self, link: &str) -> String {
+    /// All tables as comma-separated values, every digit kept, after the link that they belong to
+    /// and the fingerprint, as in [`Report::json`].
+    pub fn csv(&self, link: &str, fingerprint: Option<&str>) -> String {
         let tables: String = self.tables.iter().map(|table| format!("\n{}", table.csv())).collect();
-        format!("# talscope {link}\n{tables}")
+        let fingerprint = fingerprint.unwrap_or("none: numbers are still missing");
+        format!("# talscope {link}\n# fingerprint {fingerprint}\n{tables}")
     }
 }
 
@@ -130,10 +138,12 @@ mod tests {
 
     #[test]
     fn csv_keeps_every_digit() {
-        let csv = report().csv("v=1");
-        assert!(csv.starts_with("# talscope v=1\n\n# a\nx,y\n0.1,1"), "{csv}");
+        let csv = report().csv("v=1", Some("3e4f"));
+        let start = "# talscope v=1\n# fingerprint 3e4f\n\n# a\nx,y\n0.1,1";
+        assert!(csv.starts_with(start), "{csv}");
         assert!(csv.ends_with("# b\nz\n"), "{csv}");
-        let digits: f64 = csv.lines().nth(4).unwrap().split(',').nth(1).unwrap().parse().unwrap();
+        assert!(report().csv("v=1", None).contains("# fingerprint none"));
+        let digits: f64 = csv.lines().nth(5).unwrap().split(',').nth(1).unwrap().parse().unwrap();
         assert_eq!(digits, 1e300);
     }
 
@@ -142,12 +152,15 @@ mod tests {
         let named =
             Table::new("c", [("rbf(1,2)", &[1.0][..])]).labelled(["a \"b\", c".to_string()]);
         let report = Report { tables: vec![named] };
-        assert!(report.csv("v=1").ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n"));
-        assert_eq!(report.json()[0]["labels"][0], "a \"b\", c");
+        assert!(report.csv("v=1", None).ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n"));
+        assert_eq!(report.tables_json()[0]["labels"][0], "a \"b\", c");
     }
 
     #[test]
     fn json_has_null_where_there_is_no_number() {
-        assert_eq!(report().json()[0]["columns"][1]["values"][1], Value::Null);
+        let json = report().json("v=1", Some("3e4f"));
+        assert_eq!(json["tables"][0]["columns"][1]["values"][1], Value::Null);
+        assert_eq!((&json["link"], &json["fingerprint"]), (&"v=1".into(), &"3e4f".into()));
+        assert_eq!(report().json("v=1", None)["fingerprint"], Value::Null);
     }
 }

@@ -82,11 +82,11 @@ pub fn view(link: &str) -> Answer<String> {
     Ok(json!({ "lab": scenario.lab.name(), "theme": theme, "embed": view.embed }).to_string())
 }
 
-/// The link of the figure alone, for an iframe.
+/// The link of the figure alone, for an iframe; or, if not `alone`, of the whole page.
 #[wasm_bindgen]
-pub fn embed(link: &str) -> Answer<String> {
+pub fn embed(link: &str, alone: bool) -> Answer<String> {
     let mut link: Link = link.parse()?;
-    link.view.embed = true;
+    link.view.embed = alone;
     Ok(link.to_string())
 }
 
@@ -213,12 +213,18 @@ impl MarginalLab {
 
     /// All tables as comma-separated values, after the link they belong to.
     pub fn csv(&self) -> Answer<String> {
-        Ok(self.report()?.csv(&self.scenario.link()))
+        Ok(self.report()?.csv(&self.scenario.link(), self.fingerprint()?.as_deref()))
+    }
+
+    /// The link, the fingerprint and all tables, as JSON.
+    pub fn json(&self) -> Answer<String> {
+        let (link, fingerprint) = (self.scenario.link(), self.fingerprint()?);
+        Ok(self.report()?.json(&link, fingerprint.as_deref()).to_string())
     }
 
     /// All tables, as JSON `[{name, columns: [{name, values}]}, ..]`.
     pub fn tables(&self) -> Answer<String> {
-        Ok(self.report()?.json().to_string())
+        Ok(self.report()?.tables_json().to_string())
     }
 
     /// Draws the posterior on a canvas of `width` x `height` CSS pixels and tells where: the

@@ -53,8 +53,9 @@ fn run_writes_the_files_it_is_asked_for() {
         "{}",
         &csv[..200]
     );
-    let tables: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(tables[1]["columns"][0]["values"][0], -2.7);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["tables"][1]["columns"][0]["values"][0], -2.7);
+    assert!(csv.contains(&format!("# fingerprint {}", json["fingerprint"].as_str().unwrap())));
     assert!(svg.starts_with("<svg "));
 }
 

@@ -2,12 +2,14 @@
 // Lists of numbers that can be typed: the same changes as by hand, for the keyboard.
 
 import { make } from "./dom.js";
+import { showError } from "./errors.js";
 
 /**
  * @typedef {object} List
  * @property {string} what one entry, in words
  * @property {string[]} columns
- * @property {(index: number, values: number[]) => void} change
+ * @property {(index: number, values: number[], column: number) => void} change which column was typed
+ * @property {number} [optional] the column whose box may be empty
  * @property {(index: number) => void} remove
  * @property {() => void} add
  */
@@ -37,7 +39,11 @@ function build(root, list, rows) {
     const inputs = values.map((_, j) => {
       const name = `${list.what} ${index + 1}, ${list.columns[j]}`;
       const input = make("input", { type: "number", step: "any", ariaLabel: name });
-      input.addEventListener("change", () => list.change(index, inputs.map((box) => box.valueAsNumber)));
+      input.addEventListener("change", () => {
+        const typed = inputs.map((box) => box.valueAsNumber);
+        if (Number.isNaN(typed[j]) && j !== list.optional) showError(new Error(`${name} must be a number`));
+        else list.change(index, typed, j);
+      });
       return input;
     });
     const remove = make("button", { type: "button", ariaLabel: `Remove ${list.what} ${index + 1}` }, "×");

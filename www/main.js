@@ -30,6 +30,7 @@ async function start() {
       shown = { name, lab: mount(name, { state, pool, fingerprint }) };
     }
     shown?.lab.show(link, change);
+    if (embed && change.final) typed("whole", HTMLAnchorElement).href = `#${guarded(() => core.embed(link, false))}`;
   });
   watchTheme(() => shown?.lab.redraw());
   watchActions(state, () => shown?.lab);
@@ -59,8 +60,15 @@ function mount(name, page) {
     return make("li", {}, link);
   });
   element("labs").replaceChildren(...items);
-  element("lab").replaceChildren(typed(`lab-${name}`, HTMLTemplateElement).content.cloneNode(true));
+  const main = element("lab");
+  main.replaceChildren(copyOf(`lab-${name}`));
+  main.querySelector(".words")?.append(copyOf("details"));
   return lab.mount(page);
+}
+
+/** @param {string} template its id */
+function copyOf(template) {
+  return typed(template, HTMLTemplateElement).content.cloneNode(true);
 }
 
 /** @param {string} words */
@@ -85,7 +93,7 @@ function watchActions(state, lab) {
     await copy(new URL(`#${state.link}`, location.href).href, "Link copied.");
   });
   on("copy-embed", async () => {
-    const address = new URL(`#${guarded(() => core.embed(state.link))}`, location.href).href;
+    const address = new URL(`#${guarded(() => core.embed(state.link, true))}`, location.href).href;
     const frame = make("iframe", { src: address, width: "900", height: "760", title: "talscope" });
     await copy(frame.outerHTML, "HTML for an iframe copied.");
   });

@@ -3,12 +3,14 @@
 // that rests hovers, and two quick taps are a double click.
 
 /**
- * @typedef {{ x: number, y: number, column: number, row: number, inside: boolean }} Place data units,
- *   CSS pixels of the canvas, and whether it lies in the plot
+ * @typedef {{ x: number, y: number, column: number, row: number, inside: boolean, over: boolean }} Place data units,
+ *   CSS pixels of the canvas, whether it lies in the plot, and whether over it or what shares its
+ *   x axis below
  * @typedef {object} Grip something under the pointer that can be dragged
  * @property {string} cursor
  * @property {(place: Place) => void} move
  * @property {(place: Place) => void} end
+ * @property {() => void} cancel
  *
  * @typedef {object} Hands
  * @property {() => Float64Array | null} frame where the chart put its data
@@ -48,15 +50,22 @@ export function watchPointer(surface, hands) {
     if (!start || event.button !== 0) return;
     const grip = hands.grip(start, reach(event));
     held = { grip, start, moved: false };
-    if (!grip && event.pointerType === "touch" && start.inside) rest.begin(start);
+    if (!grip && event.pointerType === "touch" && start.over) rest.begin(start);
     if (!grip) return;
     surface.setPointerCapture(event.pointerId);
+    addEventListener("keydown", escape);
     hands.hover(null);
   });
+  /** @param {KeyboardEvent} event */
+  const escape = (event) => {
+    if (event.key !== "Escape" || !held?.moved) return;
+    held.grip?.cancel();
+    held = null;
+  };
   surface.addEventListener("pointermove", (event) => {
     const now = place(event);
     if (!now) return;
-    if (rest.hovers) return hands.hover(now.inside ? now : null);
+    if (rest.hovers) return hands.hover(now.over ? now : null);
     if (!held) return roam(surface, hands, now, reach(event));
     held.moved ||= Math.hypot(now.column - held.start.column, now.row - held.start.row) > STRAY;
     if (!held.moved) return;
@@ -74,6 +83,7 @@ export function watchPointer(surface, hands) {
     held = null;
   });
   surface.addEventListener("pointercancel", () => (held = null));
+  surface.addEventListener("lostpointercapture", () => removeEventListener("keydown", escape));
   surface.addEventListener("pointerleave", () => hands.hover(null));
   watchClicks(surface, hands, place, () => empty, () => finger);
   // A finger on a grip drags it; anywhere else it scrolls the page.
@@ -92,7 +102,7 @@ export function watchPointer(surface, hands) {
  */
 function roam(surface, hands, now, within) {
   surface.style.cursor = hands.grip(now, within)?.cursor ?? (now.inside ? "crosshair" : "default");
-  hands.hover(now.inside ? now : null);
+  hands.hover(now.over ? now : null);
 }
 
 /**
@@ -198,11 +208,13 @@ function placeOf(surface, frame, event) {
   const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] = frame;
   const box = surface.getBoundingClientRect();
   const [column, row] = [event.clientX - box.left, event.clientY - box.top];
+  const beside = column >= left && column <= right && row >= top;
   return {
     column,
     row,
     x: xLow + ((column - left) / (right - left)) * (xHigh - xLow),
     y: yHigh - ((row - top) / (bottom - top)) * (yHigh - yLow),
-    inside: column >= left && column <= right && row >= top && row <= bottom,
+    inside: beside && row <= bottom,
+    over: beside && row <= box.height,
   };
 }

@@ -22,6 +22,8 @@ export class State {
   constructor(listener) {
     this.listener = listener;
     this.link = guarded(() => core.normalise(""));
+    /** Whether any link was shown yet. */
+    this.shown = false;
     /** What the address says, in canonical form; empty if it is wrong. */
     this.address = "";
     /** The index of the newest change. */
@@ -32,6 +34,8 @@ export class State {
 
   /** Starts from the address and follows it from then on. */
   start() {
+    // Undo and redo go through history, and change a figure, not what part of the page is in sight.
+    history.scrollRestoration = "manual";
     this.#follow();
     addEventListener("popstate", () => this.#follow());
     addEventListener("keydown", (event) => {
@@ -154,7 +158,8 @@ export class State {
       this.#show(this.address, { final: true });
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
-      showError(new Error(`this link cannot be shown: ${reason}. What you see is another figure`));
+      const instead = this.shown ? "What you see is the figure before it" : "What you see is the default figure";
+      showError(new Error(`this link cannot be shown: ${reason}. ${instead}`));
       this.#show(this.link, { final: true });
     }
     dispatchEvent(new Event(MOVED));
@@ -167,6 +172,7 @@ export class State {
   #show(link, change) {
     this.listener(link, change);
     this.link = link;
+    this.shown = true;
   }
 
   /**

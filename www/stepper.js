@@ -21,6 +21,7 @@ export class Stepper {
     element("step-back").addEventListener("click", () => this.move(-1));
     element("step-on").addEventListener("click", () => this.move(1));
     element("play").addEventListener("click", () => (this.timer ? this.stop() : this.#play()));
+    this.#label("▶", "Play");
     element("play").hidden = matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
@@ -35,8 +36,9 @@ export class Stepper {
     this.slider.max = String(steps);
     this.slider.value = String(step);
     this.slider.setAttribute("aria-valuetext", `${step} of ${steps} picks`);
+    // A phone has room for the numbers only: CSS puts a slash between them.
     const word = (/** @type {string} */ text) => make("span", { className: "word" }, text);
-    element("step-words").replaceChildren(word("after "), `${step} of ${steps}`, word(" picks"));
+    element("step-words").replaceChildren(word("after "), String(step), word(" of "), make("span", {}, String(steps)), word(" picks"));
     typed("step-back", HTMLButtonElement).disabled = step === 0;
     typed("step-on", HTMLButtonElement).disabled = step === steps;
   }

@@ -14,7 +14,7 @@ use crate::numeric::Stream;
 use greedy::Greedy;
 
 pub use candidates::{Block, Candidates, Targets};
-pub use rule::Rule;
+pub use rule::{Measure, Rule};
 
 /// What a rule chose.
 #[derive(Debug, Clone, PartialEq)]

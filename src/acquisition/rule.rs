@@ -33,6 +33,21 @@ pub enum Rule {
     Ctl,
 }
 
+/// What a score measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// There are no scores.
+    Nothing,
+    /// Nats.
+    Information,
+    /// Nats, mean over targets.
+    MeanInformation,
+    /// Squared units of y, mean over targets.
+    Variance,
+    /// Correlations, mean over targets.
+    Correlation,
+}
+
 impl Rule {
     /// All rules, the paper's first.
     pub const ALL: [Self; 9] = [
@@ -46,6 +61,18 @@ impl Rule {
         Self::Vtl,
         Self::Ctl,
     ];
+
+    /// What its scores measure: scores of rules that measure the same can be compared.
+    #[must_use]
+    pub fn measure(self) -> Measure {
+        match self {
+            Self::Random => Measure::Nothing,
+            Self::Tig | Self::BatchTig | Self::Itl => Measure::Information,
+            Self::Mig | Self::BatchMig | Self::Epig => Measure::MeanInformation,
+            Self::Vtl => Measure::Variance,
+            Self::Ctl => Measure::Correlation,
+        }
+    }
 
     /// Its name in links, requests and on the command line.
     #[must_use]

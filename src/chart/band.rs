@@ -60,7 +60,7 @@ impl Chart for Band {
     }
 }
 
-const PICKED: &str = "asked for, numbered";
+const PICKED: &str = "asked, in order";
 const MISSED: &str = "target missed";
 
 /// What the marks of a band mean.

@@ -2,8 +2,10 @@
 
 pub mod correlation;
 
+use std::ops::Range;
+
 use super::{Band, Hover, Multiples, Panel, Reliability, Scores};
-use crate::acquisition::Rule;
+use crate::acquisition::{Measure, Rule};
 use crate::error::Result;
 use crate::lab::BAND;
 use crate::lab::marginal::{Calibration, Picture};
@@ -114,20 +116,13 @@ fn observed(points: &Points) -> (Vec<f64>, Vec<f64>) {
     (points.inputs.as_slice().to_vec(), points.observed.as_slice().to_vec())
 }
 
-/// The axis holds the scores of every step, so that a score that sinks is seen to sink.
 fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
-    let all = || panel.batch.scores.iter().flatten().flatten().copied();
-    let (low, high) =
-        all().fold((0.0, 0.0), |(low, high): (f64, f64), s| (low.min(s), high.max(s)));
-    // Below that, tick labels have no digits left to differ in.
-    const LEAST: f64 = 1e-6;
-    let high = if high > low { (high + 0.08 * (high - low)).max(LEAST) } else { 1.0 };
     let place = |&index: &usize| toy.task.pool.inputs[index];
     let nothing = || vec![None; toy.task.pool.len()];
     Scores {
         x: toy.task.pool.inputs.as_slice().to_vec(),
         values: panel.batch.scores.get(step).cloned().unwrap_or_else(nothing),
-        range: low..high,
+        range: score_range(toy, panel.rule.measure()),
         next: panel.batch.indices[..toy.steps()].get(step).map(place),
         taken: panel.batch.indices[..step].iter().map(place).collect(),
         none: match panel.rule {
@@ -135,4 +130,15 @@ fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
             _ => "nothing is left to ask for",
         },
     }
+}
+
+/// The axis of all panels whose scores measure the same, so that they can be compared. It holds every
+/// step, so that a score that sinks is seen to sink.
+fn score_range(toy: &Toy, measure: Measure) -> Range<f64> {
+    let alike = toy.panels.iter().filter(|panel| panel.rule.measure() == measure);
+    let all = alike.flat_map(|panel| panel.batch.scores.iter().flatten().flatten().copied());
+    let (low, high) = all.fold((0.0, 0.0), |(low, high): (f64, f64), s| (low.min(s), high.max(s)));
+    // Below that, tick labels have no digits left to differ in.
+    const LEAST: f64 = 1e-6;
+    low..if high > low { (high + 0.08 * (high - low)).max(LEAST) } else { 1.0 }
 }

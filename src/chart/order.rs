@@ -1,10 +1,9 @@
-//! The order in which points were chosen, written beside them. Crowded neighbours share one label,
-//! so that labels never overprint each other.
+//! The order in which points were chosen, written over or under them. Crowded neighbours share one
+//! label, so that labels never overprint each other.
 
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::prelude::{DrawingBackend, RGBColor};
 
-use super::plot::{Frame, Plot, at, refused};
+use super::plot::{Frame, Plot};
 use super::style::TEXT;
 use super::text;
 use crate::error::Result;
@@ -33,49 +32,52 @@ impl<B: DrawingBackend> Plot<'_, B> {
         let places = x.iter().zip(y).enumerate();
         let places =
             places.map(|(order, (x, y))| (order + 1, self.column(*x), self.row(*y))).collect();
-        for Mark { words, middle, row } in marks(places, &self.frame) {
-            // Lines behind a number would make it hard to read.
-            let (width, height) = (half_width(&words) - 3.0, TEXT / 2.0);
-            let corners =
-                [at((middle - width, row - height)), at((middle + width, row + height - 1.0))];
-            let veil = self.style.ground.mix(0.7).filled();
-            self.root.draw(&Rectangle::new(corners, veil)).map_err(refused)?;
-            self.write(&words, (middle, row), color, (HPos::Center, VPos::Center))?;
-        }
-        Ok(())
+        marks(places, &self.frame)
+            .iter()
+            .try_for_each(|mark| self.write_veiled(&mark.words, (mark.middle, mark.row), color))
     }
 }
 
+/// From left to right, each over its points or under them; where both places are taken, points share
+/// a label with those before.
 fn marks(mut places: Vec<Place>, frame: &Frame) -> Vec<Mark> {
     places.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let mut groups: Vec<Vec<Place>> =
-        places.chunk_by(|a, b| b.1 - a.1 < NEAR).map(<[Place]>::to_vec).collect();
-    // A shared label is wider than a number, and may meet the next one.
-    while let Some(i) = (1..groups.len()).find(|&i| meet(&groups[i - 1], &groups[i], frame)) {
-        let next = groups.remove(i);
-        groups[i - 1].extend(next);
+    let mut placed: Vec<(Vec<Place>, Mark)> = Vec::new();
+    for group in places.chunk_by(|a, b| b.1 - a.1 < NEAR) {
+        let mut group = group.to_vec();
+        let mark = loop {
+            let free = |mark: &&Mark| placed.iter().all(|(_, other)| !meet(mark, other));
+            if let Some(mark) = sides(&group, frame).iter().find(free) {
+                break mark.clone();
+            }
+            let (before, _) = placed.pop().expect("nothing meets what stands alone");
+            group.extend(before);
+        };
+        placed.push((group, mark));
     }
-    groups.iter().map(|group| mark(group, frame)).collect()
+    placed.into_iter().map(|(_, mark)| mark).collect()
 }
 
-fn meet(left: &[Place], right: &[Place], frame: &Frame) -> bool {
-    let (left, right) = (mark(left, frame), mark(right, frame));
-    let apart = right.middle - half_width(&right.words) - left.middle - half_width(&left.words);
-    apart < 0.0 && (left.row - right.row).abs() < TEXT
+fn meet(one: &Mark, other: &Mark) -> bool {
+    let room = half_width(&one.words) + half_width(&other.words);
+    (one.middle - other.middle).abs() < room && (one.row - other.row).abs() < TEXT
 }
 
-/// Over the highest point of a group, or under the lowest where there is no room; inside the plot.
-fn mark(group: &[Place], frame: &Frame) -> Mark {
+/// The places over the highest point of a group and under its lowest, as far as they are inside the
+/// plot; at least one.
+fn sides(group: &[Place], frame: &Frame) -> Vec<Mark> {
     let words = words(group.iter().map(|place| place.0).collect());
     let middle = group.iter().map(|place| place.1).sum::<f64>() / group.len() as f64;
     let half = half_width(&words);
-    let (left, right) = (frame.columns.start + half, frame.columns.end - half);
+    let middle = middle.min(frame.columns.end - half).max(frame.columns.start + half);
     let rows = || group.iter().map(|place| place.2);
     let over = rows().fold(f64::MAX, f64::min) - OFF;
     let under = rows().fold(f64::MIN, f64::max) + OFF;
     let (top, bottom) = (frame.rows.start + BELOW_TICKS, frame.rows.end - TEXT / 2.0);
-    let row = if over < top && under <= bottom { under } else { over };
-    Mark { words, middle: middle.min(right).max(left), row: row.min(bottom).max(top) }
+    let inside = [over, under].into_iter().filter(|row| (top..=bottom).contains(row));
+    let mark = |row: f64| Mark { words: words.clone(), middle, row };
+    let marks: Vec<Mark> = inside.map(mark).collect();
+    if marks.is_empty() { vec![mark(over.min(bottom).max(top))] } else { marks }
 }
 
 /// Half the width of a label and the air around it.
@@ -110,15 +112,18 @@ mod tests {
 
     #[test]
     fn neighbours_share_a_label() {
-        let all = |columns: &[f64]| {
-            let places = columns.iter().enumerate().map(|(i, c)| (i + 1, *c, 60.0)).collect();
+        let at_row = |row: f64, columns: &[f64]| {
+            let places = columns.iter().enumerate().map(|(i, c)| (i + 1, *c, row)).collect();
             marks(places, &frame()).into_iter().map(|mark| mark.words).collect::<Vec<_>>()
         };
+        let all = |columns: &[f64]| at_row(60.0, columns);
         assert_eq!(all(&[200.0, 203.0, 197.0, 206.0]), ["1–4"]);
         assert_eq!(all(&[200.0, 100.0, 300.0]), ["2", "1", "3"]);
         assert_eq!(all(&[200.0, 300.0, 203.0]), ["1, 3", "2"]);
-        // A wide label takes in the number that it would overprint.
-        assert_eq!(all(&[200.0, 300.0, 209.0, 301.0, 222.0]), ["1, 3, 5", "2, 4"]);
+        assert_eq!(all(&[200.0, 300.0, 209.0, 301.0, 222.0]), ["1, 3", "5", "2, 4"]);
+        assert_eq!(all(&[200.0, 212.0, 224.0, 236.0]), ["1", "2", "3", "4"]);
+        // At the upper edge there is no place over a point, and the one under the second is taken.
+        assert_eq!(at_row(10.0, &[200.0, 212.0, 240.0]), ["1, 2", "3"]);
         assert_eq!(words(vec![1, 3, 5, 7, 9]), "5 picks");
     }
 
@@ -135,11 +140,13 @@ mod tests {
                 assert!(mark.middle - half >= 40.0 && mark.middle + half <= 400.0, "{mark:?}");
                 assert!((20.0..=115.0).contains(&mark.row), "{mark:?}");
             }
-            for pair in marks.windows(2) {
-                let gap = pair[1].middle - pair[0].middle;
-                let need = half_width(&pair[0].words) + half_width(&pair[1].words);
-                let rows = (pair[0].row - pair[1].row).abs();
-                assert!(gap >= need || rows >= TEXT, "{spacing}: {pair:?}");
+            for (i, one) in marks.iter().enumerate() {
+                for other in &marks[..i] {
+                    let gap = (one.middle - other.middle).abs();
+                    let need = half_width(&one.words) + half_width(&other.words);
+                    let rows = (one.row - other.row).abs();
+                    assert!(gap >= need || rows >= TEXT, "{spacing}: {one:?} {other:?}");
+                }
             }
         }
     }

@@ -95,6 +95,7 @@ impl Chart for Hover<'_> {
         for (value, words) in [(1.0, "+1"), (0.0, "0"), (-1.0, "−1")] {
             plot.mark_right(value, words, style.purple)?;
         }
+        plot.mark_left(-1.0, "correlation with the function here", style.purple)?;
         finish(&root, &frame)
     }
 }
@@ -109,7 +110,8 @@ impl Chart for Multiples {
         let mut legend: Vec<(Sample, &str)> =
             legend.into_iter().filter(|(_, words)| *words != "target missed").collect();
         let score = Stroke { color: style.green, width: 2.0, dashed: false };
-        legend.push((Sample::Line(score), "score of asking there next"));
+        legend.push((Sample::Line(score), "score of one more"));
+        legend.push((Sample::Tick(style.green), "next"));
         Plot::legend(&top, style, &legend)?;
         let columns = if self.panels.len() == 1 { 1 } else { 2 };
         let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));

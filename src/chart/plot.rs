@@ -203,14 +203,32 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         Ok(())
     }
 
-    /// A word at the right edge of a row of data: outside the plot if it is short enough.
+    /// Words at the right edge of a row of data, inside.
     pub fn mark_right(&self, y: f64, words: &str, color: RGBColor) -> Result<()> {
-        let (off, side) = match text::width(words) * TEXT < RIGHT - 3.0 {
-            true => (3.0, text_anchor::HPos::Left),
-            false => (-3.0, text_anchor::HPos::Right),
-        };
-        let place = (self.frame.columns.end + off, self.row(y));
-        self.write(words, place, color, (side, text_anchor::VPos::Center))
+        let width = text::width(words) * TEXT + 6.0;
+        self.write_veiled(words, (self.frame.columns.end - width / 2.0, self.row(y)), color)
+    }
+
+    /// Words at the left edge of a row of data, inside.
+    pub fn mark_left(&self, y: f64, words: &str, color: RGBColor) -> Result<()> {
+        let width = text::width(words) * TEXT + 6.0;
+        self.write_veiled(words, (self.frame.columns.start + width / 2.0, self.row(y)), color)
+    }
+
+    /// Words around a place, on a veil: lines behind them would make them hard to read.
+    pub(super) fn write_veiled(
+        &self,
+        words: &str,
+        (middle, row): (f64, f64),
+        color: RGBColor,
+    ) -> Result<()> {
+        let (width, height) = (text::width(words) * TEXT / 2.0 + 1.0, TEXT / 2.0);
+        let corners =
+            [at((middle - width, row - height)), at((middle + width, row + height - 1.0))];
+        let veil = self.style.ground.mix(0.7).filled();
+        self.root.draw(&Rectangle::new(corners, veil)).map_err(refused)?;
+        let anchor = (text_anchor::HPos::Center, text_anchor::VPos::Center);
+        self.write(words, (middle, row), color, anchor)
     }
 
     /// One line of words, on an area of its own.

@@ -77,8 +77,8 @@ pub static PRESETS: [Preset; 6] = [
         name: "gap",
         title: "Gap between two clusters",
         notice: "TIG asks far away: no help. MIG finds the most telling point in the gap, then asks \
-                 for its near copies; even Random does better. BatchMIG’s score sinks around what \
-                 it has asked for, so it spreads over the gap and gets the function almost right.",
+                 for its near copies: half of the gap stays unknown. BatchMIG’s score sinks around \
+                 what it has asked for, so it spreads over the gap and gets the function almost right.",
         kernel: "rbf(0.8)",
         range: (-6.0, 6.0),
         train: &[-2.7, -2.4, -2.1, 1.7, 2.0, 2.3],

@@ -205,9 +205,7 @@ pub fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 }
 
 pub fn set_pool(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let pool = region("pool", one("pool", values)?)?;
-    at_most("the number of pool points", pool.count, MOST_POOL)?;
-    scenario.pool = pool;
+    scenario.pool = region("pool", one("pool", values)?, MOST_POOL)?;
     Ok(())
 }
 
@@ -222,8 +220,10 @@ pub fn set_rules(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 }
 
 pub fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let regions =
-        values.iter().map(|value| region("target", value)).collect::<Result<Vec<Region>>>()?;
+    let regions = values
+        .iter()
+        .map(|value| region("target", value, MOST_TARGETS))
+        .collect::<Result<Vec<Region>>>()?;
     at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
     scenario.targets = regions;
     Ok(())

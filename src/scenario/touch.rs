@@ -9,16 +9,23 @@ use crate::scenario::key;
 pub enum Touch {
     /// Moves a training point.
     MovePoint(usize, f64, f64),
+    /// Moves a training point along the x axis. One that lies where a hand put it keeps its y; any
+    /// other is observed anew.
+    ShiftPoint(usize, f64),
+    /// Takes a training point's y to be what is observed there.
+    ObservePoint(usize),
     /// Adds a training point.
     AddPoint(f64, f64),
+    /// Adds a training point where there is most room, with what is observed there.
+    AddObserved,
     /// Removes a training point.
     RemovePoint(usize),
     /// Moves the ends of a target region.
     MoveRegion(usize, f64, f64),
     /// Moves a target region by a distance, as far as the axis goes.
     ShiftRegion(usize, f64),
-    /// Adds a target region around a position.
-    AddRegion(f64),
+    /// Adds a target region where there is most room.
+    AddRegion,
     /// Removes a target region; the last one stays.
     RemoveRegion(usize),
 }
@@ -34,7 +41,15 @@ impl Scenario {
             Touch::MovePoint(index, x, y) => {
                 *get(&mut changed.points, index, "point")? = self.point(x, y);
             }
+            Touch::ShiftPoint(index, x) => {
+                get(&mut changed.points, index, "point")?.x = self.snapped(x);
+            }
+            Touch::ObservePoint(index) => get(&mut changed.points, index, "point")?.y = None,
             Touch::AddPoint(x, y) => changed.points.push(self.point(x, y)),
+            Touch::AddObserved => {
+                let taken = self.points.iter().map(|point| (point.x, point.x));
+                changed.points.push(Point { x: self.snapped(self.freest(taken)), y: None });
+            }
             Touch::RemovePoint(index) => {
                 get(&mut changed.points, index, "point")?;
                 changed.points.remove(index);
@@ -50,8 +65,9 @@ impl Scenario {
                 let moved = self.region(region.low + by, region.high + by);
                 *region = Region { count: region.count, ..moved };
             }
-            Touch::AddRegion(x) => {
+            Touch::AddRegion => {
                 let width = 0.06 * (self.preset.range.1 - self.preset.range.0);
+                let x = self.freest(self.targets.iter().map(|region| (region.low, region.high)));
                 changed.targets.push(self.region(x - width, x + width));
             }
             Touch::RemoveRegion(index) => {
@@ -87,6 +103,21 @@ impl Scenario {
         let (start, end) = self.preset.range;
         let least = snap(0.01 * (end - start), end - start);
         Region { low, high: high.max(low + least), count: 15 }
+    }
+
+    /// The middle of the widest stretch of the x axis that nothing takes.
+    fn freest(&self, taken: impl Iterator<Item = (f64, f64)>) -> f64 {
+        let (start, end) = self.preset.range;
+        let mut taken: Vec<(f64, f64)> = taken.chain([(end, end)]).collect();
+        taken.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (mut widest, mut from) = ((0.0, start), start);
+        for (low, high) in taken {
+            if low - from > widest.0 {
+                widest = (low - from, (low + from) / 2.0);
+            }
+            from = from.max(high);
+        }
+        widest.1
     }
 
     fn snapped(&self, x: f64) -> f64 {

@@ -2,7 +2,6 @@
 
 use super::Point;
 use super::preset::Region;
-use super::setters::MOST_TARGETS;
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 
@@ -27,7 +26,7 @@ pub fn region_text(region: &Region) -> String {
     format!("{}:{}:{}", shortest(region.low), shortest(region.high), region.count)
 }
 
-pub fn region(key: &str, text: &str) -> Result<Region> {
+pub fn region(key: &str, text: &str, most: usize) -> Result<Region> {
     let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
         return Err(Error::value(key, quoted(text), "written low:high:count"));
     };
@@ -39,7 +38,7 @@ pub fn region(key: &str, text: &str) -> Result<Region> {
             "a region whose low end is left of its high end",
         ));
     }
-    let count = integer(&format!("the count of {key}"), &[count], (1, MOST_TARGETS as u32))?;
+    let count = integer(&format!("the count of {key}"), &[count], (1, most as u32))?;
     Ok(Region { low, high, count: count as usize })
 }
 

@@ -274,12 +274,18 @@ impl CorrelationLab {
 
     /// All tables as comma-separated values, after the link they belong to.
     pub fn csv(&self) -> Answer<String> {
-        Ok(self.report()?.csv(&self.link.scenario.link()))
+        Ok(self.report()?.csv(&self.link.scenario.link(), self.fingerprint()?.as_deref()))
+    }
+
+    /// The link, the fingerprint and all tables, as JSON.
+    pub fn json(&self) -> Answer<String> {
+        let (link, fingerprint) = (self.link.scenario.link(), self.fingerprint()?);
+        Ok(self.report()?.json(&link, fingerprint.as_deref()).to_string())
     }
 
     /// All tables, as JSON `[{name, labels, columns: [{name, values}]}, ..]`.
     pub fn tables(&self) -> Answer<String> {
-        Ok(self.report()?.json().to_string())
+        Ok(self.report()?.tables_json().to_string())
     }
 
     /// The task as JSON, for a model of one's own.

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
 use super::{Answer, change, draw, style};
+use crate::acquisition::Rule;
 use crate::chart::{self, Panel, figure};
 use crate::error::{Error, Result};
 use crate::lab::toy::{self, Toy};
@@ -103,12 +104,19 @@ impl ToyLab {
 
     /// All tables as comma-separated values, after the link they belong to.
     pub fn csv(&self) -> Answer<String> {
-        Ok(toy::report(&self.toy)?.csv(&self.toy.scenario.link()))
+        let fingerprint = self.fingerprint()?;
+        Ok(toy::report(&self.toy)?.csv(&self.toy.scenario.link(), Some(&fingerprint)))
+    }
+
+    /// The link, the fingerprint and all tables, as JSON.
+    pub fn json(&self) -> Answer<String> {
+        let (link, fingerprint) = (self.toy.scenario.link(), self.fingerprint()?);
+        Ok(toy::report(&self.toy)?.json(&link, Some(&fingerprint)).to_string())
     }
 
     /// All tables, as JSON `[{name, columns: [{name, values}]}, ..]`.
     pub fn tables(&self) -> Answer<String> {
-        Ok(toy::report(&self.toy)?.json().to_string())
+        Ok(toy::report(&self.toy)?.tables_json().to_string())
     }
 
     /// Draws a panel on a canvas of `width` x `height` CSS pixels and tells where: the pixels of the
@@ -179,10 +187,28 @@ pub fn move_point(link: &str, index: usize, x: f64, y: f64) -> Answer<String> {
     touch(link, Touch::MovePoint(index, x, y))
 }
 
+/// The link after a training point was moved along the x axis.
+#[wasm_bindgen]
+pub fn shift_point(link: &str, index: usize, x: f64) -> Answer<String> {
+    touch(link, Touch::ShiftPoint(index, x))
+}
+
+/// The link with a training point's y as it is observed.
+#[wasm_bindgen]
+pub fn observe_point(link: &str, index: usize) -> Answer<String> {
+    touch(link, Touch::ObservePoint(index))
+}
+
 /// The link after a training point was added.
 #[wasm_bindgen]
 pub fn add_point(link: &str, x: f64, y: f64) -> Answer<String> {
     touch(link, Touch::AddPoint(x, y))
+}
+
+/// The link after a training point was added where there is most room, as it is observed.
+#[wasm_bindgen]
+pub fn add_observed(link: &str) -> Answer<String> {
+    touch(link, Touch::AddObserved)
 }
 
 /// The link after a training point was removed.
@@ -203,10 +229,10 @@ pub fn shift_region(link: &str, index: usize, by: f64) -> Answer<String> {
     touch(link, Touch::ShiftRegion(index, by))
 }
 
-/// The link after a target region was added.
+/// The link after a target region was added where there is most room.
 #[wasm_bindgen]
-pub fn add_region(link: &str, x: f64) -> Answer<String> {
-    touch(link, Touch::AddRegion(x))
+pub fn add_region(link: &str) -> Answer<String> {
+    touch(link, Touch::AddRegion)
 }
 
 /// The link after a target region was removed.
@@ -229,10 +255,10 @@ pub fn longest_notice() -> String {
     PRESETS.iter().map(|preset| preset.notice).max_by_key(|notice| notice.len()).unwrap().into()
 }
 
-/// All rules, as JSON `[[name, title], ..]`.
+/// All rules, as JSON `[[name, title, meaning], ..]`.
 #[wasm_bindgen]
 pub fn rules() -> String {
-    json!(crate::acquisition::Rule::ALL.map(|rule| (rule.name(), toy::title(rule)))).to_string()
+    json!(Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule)))).to_string()
 }
 
 fn touch(link: &str, touch: Touch) -> Answer<String> {

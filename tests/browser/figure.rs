@@ -112,7 +112,8 @@ fn figures_can_be_saved() {
     let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
     let parts: Vec<_> = lab::plan(&link.scenario, &[]).iter().map(run).collect();
     let report = lab::report(&link.scenario, &parts).unwrap();
-    assert_eq!(saved(&folder.join("talscope.csv")), report.csv(&link.scenario.link()));
+    let csv = report.csv(&link.scenario.link(), Some(&report.fingerprint()));
+    assert_eq!(saved(&folder.join("talscope.csv")), csv);
     page.close();
 }
 

@@ -142,7 +142,7 @@ fn a_phone_has_room_for_labs_and_steps() {
     let width = page.value("document.getElementById('step').clientWidth");
     assert!(width.as_f64().unwrap() >= 140.0, "the slider is {width} pixels wide");
     let seen = page.value("document.getElementById('step-words').innerText");
-    assert_eq!(seen, "4 of 4", "what is shown of the words");
+    assert_eq!(seen, "44", "what is shown of the words, but for the slash between them");
     let top = |what: &str| {
         let top =
             page.value(&format!("document.querySelector('{what}').getBoundingClientRect().top"));
@@ -186,6 +186,20 @@ fn an_embedded_figure_has_no_chrome() {
     assert!(page.pixels("posterior", (213, 94, 0)) > 1000);
     page.screenshot("marginal-embedded");
     page.close();
+}
+
+#[test]
+fn an_embedded_figure_fits_its_frame_and_leads_to_the_whole_page() {
+    for size in [(900, 760), (720, 820)] {
+        let page =
+            Page::open_with("lab=toy&preset=edge&embed=1", &Options { size, ..Options::default() });
+        let high = page.value("document.documentElement.scrollHeight").as_u64().unwrap();
+        assert!(high <= u64::from(size.1), "{size:?}: {high} pixels high");
+        let whole = page.value("document.getElementById('whole').getAttribute('href')");
+        assert_eq!(whole, "#v=1&lab=toy&preset=edge");
+        page.screenshot(&format!("toy-embedded-{}", size.0));
+        page.close();
+    }
 }
 
 #[test]

@@ -68,6 +68,47 @@ fn a_point_is_dragged_undone_and_redone() {
 }
 
 #[test]
+fn a_drag_is_given_up_by_escape() {
+    let page = Page::open("lab=toy");
+    let (from, to) = (place(&page, first_point()), place(&page, (-4.5, 1.5)));
+    let mouse = |kind: &str, (x, y): (f64, f64)| {
+        let buttons = if kind == "mouseReleased" { 0 } else { 1 };
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons,
+            "clickCount": 1 });
+        page.browser.devtools("Input.dispatchMouseEvent", event).unwrap();
+    };
+    let errors = "[...document.querySelectorAll('.numbers')].map((n) => n.textContent).join()";
+    let before = page.value(errors);
+    mouse("mousePressed", from);
+    way(from, to).into_iter().for_each(|place| mouse("mouseMoved", place));
+    page.wait_for(&format!("{errors} !== {before}"));
+    page.browser.send_keys("body", "\u{E00C}").unwrap();
+    page.wait_for(&format!("{errors} === {before}"));
+    mouse("mouseMoved", from);
+    mouse("mouseReleased", to);
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=toy"));
+    assert_eq!(page.value("history.state?.index ?? 0"), 0, "there is nothing to undo");
+    page.close();
+}
+
+#[test]
+fn undo_leaves_the_page_where_it_is() {
+    let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
+    page.browser.drag(Pointer::Touch, &[place(&page, (4.5, 0.0))]).unwrap();
+    page.wait_for("location.hash.includes('point=')");
+    page.value("scrollTo(0, 700)");
+    let undo = "document.getElementById('undo')";
+    let top = page.value(&format!("{undo}.getBoundingClientRect().top")).as_f64().unwrap();
+    assert!((0.0..20.0).contains(&top), "undo stays in sight: {top}");
+    page.value(&format!("{undo}.click()"));
+    page.wait_for("!location.hash.includes('point=')");
+    page.complete();
+    assert_eq!(page.value("scrollY"), 700);
+    page.close();
+}
+
+#[test]
 fn a_finger_drags_a_point() {
     let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
     let path = way(place(&page, first_point()), place(&page, (-5.0, 0.5)));
@@ -228,6 +269,9 @@ fn hovering_shows_values_and_correlations() {
     page.browser.send_keys("body", "\u{E012}\u{E012}\u{E012}\u{E012}").unwrap();
     page.wait_for(&format!("{last} !== {before} && {last} !== ''"));
     page.screenshot("toy-hover");
+    // Over the scores, too, which share the x axis.
+    page.browser.hover(place(&page, (-1.0, -4.5))).unwrap();
+    page.wait_for("document.querySelectorAll('.readout')[3].textContent.includes('score')");
     page.browser.hover((5.0, 5.0)).unwrap();
     page.wait_for("[...document.querySelectorAll('.readout')].every((r) => r.textContent === '')");
     page.close();
@@ -245,7 +289,17 @@ fn everything_can_be_typed() {
         page.browser.execute(script, json!([label, value])).unwrap();
     };
     set("point 1, x", "-5");
-    page.wait_for("location.hash.includes('point=-5:')");
+    page.wait_for("/point=-5(&|$)/.test(location.hash)");
+    set("point 1, y", "0.5");
+    page.wait_for("location.hash.includes('point=-5:0.5')");
+    set("point 1, y", "");
+    page.wait_for("/point=-5(&|$)/.test(location.hash)");
+    set("point 1, x", "");
+    assert!(page.banner().unwrap().contains("Point 1, x must be a number"), "{:?}", page.banner());
+    page.value("[...document.querySelectorAll('#points button')].at(-1).click()");
+    page.wait_for("location.hash.match(/point=/g)?.length === 7");
+    page.value("document.querySelector('[aria-label=\"Remove point 7\"]').click()");
+    page.wait_for("location.hash.match(/point=/g)?.length === 6");
     set("region 1, targets", "9");
     page.wait_for("location.hash.includes('target=-1.3:1.3:9')");
     page.value("[...document.querySelectorAll('#regions button')].at(-1).click()");

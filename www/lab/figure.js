@@ -11,6 +11,7 @@ import { fillTables } from "../tables.js";
  * @property {() => void} free
  * @property {(width: number, height: number, dark: boolean) => string} svg
  * @property {() => string} csv
+ * @property {() => string} json
  * @property {() => string} tables
  */
 
@@ -72,7 +73,7 @@ export class FigureLab {
   }
 
   json() {
-    return `{"link":${JSON.stringify(this.link)},"tables":${guarded(() => this.handle().tables())}}`;
+    return guarded(() => this.handle().json());
   }
 
   fillTables() {

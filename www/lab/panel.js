@@ -157,11 +157,12 @@ export class Panel {
    * @param {(place: import("../pointer.js").Place) => string} change
    */
   #gesture(cursor, change) {
-    const { state } = this.lab;
+    const { state, link } = this.lab;
     return {
       cursor,
       move: (/** @type {import("../pointer.js").Place} */ place) => state.preview(() => change(place)),
       end: (/** @type {import("../pointer.js").Place} */ place) => state.commit(() => change(place)),
+      cancel: () => state.commit(() => link),
     };
   }
 

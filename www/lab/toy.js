@@ -42,11 +42,14 @@ export class ToyLab extends FigureLab {
     this.unwatch = watchSize(element("panels"), this.redraw);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
-    element("add-panel").addEventListener("click", () => this.#addPanel());
+    this.added = typed("add-panel", HTMLSelectElement);
+    this.added.addEventListener("change", () => this.#addPanel());
     this.unwatchUndo = watchUndo(page.state);
     // Unseen, it keeps room for the longest sentence, so that another problem moves nothing.
     const room = make("span", { className: "room", ariaHidden: "true" }, guarded(() => core.longest_notice()));
     element("notice").before(room);
+    // A phone has no room to spare for it.
+    typed("key", HTMLDetailsElement).open = !matchMedia("(max-width: 600px)").matches;
   }
 
   /**
@@ -118,8 +121,17 @@ export class ToyLab extends FigureLab {
     // A phone shows one panel at a time, and those that the title speaks of first, unless someone
     // chose another order.
     element("panels").toggleAttribute("data-usual", rules.join() === USUAL);
+    this.#offerRules(rules);
+  }
+
+  /** @param {string[]} shown */
+  #offerRules(shown) {
+    /** @type {[string, string, string][]} */
     const known = JSON.parse(guarded(() => core.rules()));
-    typed("add-panel", HTMLButtonElement).disabled = rules.length === known.length;
+    const free = known.filter(([name]) => !shown.includes(name));
+    const options = free.map(([value, title, meaning]) => make("option", { value }, `${title}: ${meaning}`));
+    this.added.replaceChildren(make("option", { value: "", hidden: true }, "Add a rule"), ...options);
+    this.added.disabled = free.length === 0;
   }
 
   /** @param {string[]} rules */
@@ -128,11 +140,9 @@ export class ToyLab extends FigureLab {
   }
 
   #addPanel() {
-    const shown = this.panels.map((panel) => panel.rule);
-    /** @type {[string, string][]} */
-    const known = JSON.parse(guarded(() => core.rules()));
-    const next = known.find(([name]) => !shown.includes(name));
-    if (next) this.setRules([...shown, next[0]]);
+    this.setRules([...this.panels.map((panel) => panel.rule), this.added.value]);
+    // Once it is drawn, and so has its height.
+    requestAnimationFrame(() => this.panels.at(-1)?.root.scrollIntoView({ block: "nearest" }));
   }
 
   /** @param {number} step */
@@ -177,9 +187,13 @@ export class ToyLab extends FigureLab {
     showList(element("points"), {
       what: "point",
       columns: ["x", "y"],
-      change: (index, [x, y]) => this.state.commit(() => core.move_point(this.link, index, x, y)),
+      optional: 1,
+      change: (index, [x, y], column) => this.state.commit(() => {
+        if (column === 0) return core.shift_point(this.link, index, x);
+        return Number.isNaN(y) ? core.observe_point(this.link, index) : core.move_point(this.link, index, x, y);
+      }),
       remove: (index) => this.removePoint(index),
-      add: () => this.state.commit(() => core.add_point(this.link, 0, 0)),
+      add: () => this.state.commit(() => core.add_observed(this.link)),
     }, chunks(guarded(() => figure.points()), 2));
     showList(element("regions"), {
       what: "region",
@@ -190,7 +204,7 @@ export class ToyLab extends FigureLab {
         return core.set_list(this.link, "target", regions.map((region) => region.join(":")));
       }),
       remove: (index) => this.state.commit(() => core.remove_region(this.link, index)),
-      add: () => this.state.commit(() => core.add_region(this.link, 0)),
+      add: () => this.state.commit(() => core.add_region(this.link)),
     }, chunks(guarded(() => figure.regions()), 3));
   }
 }

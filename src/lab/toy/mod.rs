@@ -14,7 +14,7 @@ use crate::scenario::{Region, Scenario};
 use crate::tal;
 use crate::task::{Points, Task, line, side_by_side};
 
-pub use words::{PanelFacts, Score, description, is_own, notice, panel_facts, title};
+pub use words::{PanelFacts, Score, description, is_own, meaning, notice, panel_facts, title};
 
 /// How finely curves are sampled.
 const CURVE: usize = 241;

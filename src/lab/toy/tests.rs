@@ -168,8 +168,20 @@ fn hands_move_add_and_remove() {
     assert_eq!((shifted.low, shifted.high), (3.4, 6.0), "it stops at the edge, as wide as before");
     let far = start.touched(Touch::MovePoint(0, 0.0, 1e6)).unwrap();
     assert_eq!(far.points[0].y, Some(6.0), "a little beyond the axis, and no farther");
-    let two = start.touched(Touch::AddRegion(4.0)).unwrap();
+    let two = start.touched(Touch::AddRegion).unwrap();
+    let [first, second] = two.targets[..] else { panic!("{:?}", two.targets) };
+    assert!(second.high < first.low || second.low > first.high, "beside the first: {second:?}");
+    let three = two.touched(Touch::AddRegion).unwrap().targets[2];
+    assert!(three.high < second.low || three.low > second.high, "and not twice there: {three:?}");
     assert_eq!(two.touched(Touch::RemoveRegion(0)).unwrap().targets.len(), 1);
+    let [kept, observed] =
+        [&moved, &start].map(|from| from.touched(Touch::ShiftPoint(0, 0.5)).unwrap().points[0]);
+    assert_eq!(kept, Point { x: 0.5, y: Some(-0.778) });
+    assert_eq!(observed, Point { x: 0.5, y: None });
+    let back = moved.touched(Touch::ObservePoint(0)).unwrap();
+    assert_eq!(back.points[0], Point { x: 1.235, y: None });
+    let more = start.touched(Touch::AddObserved).unwrap();
+    assert_eq!(more.points[6], Point { x: -0.2, y: None }, "in the middle of the gap");
     let mut full = start;
     for _ in 0..58 {
         full = full.touched(Touch::AddPoint(0.0, 0.0)).unwrap();
@@ -182,7 +194,7 @@ proptest! {
     #[test]
     fn whatever_hands_do_makes_a_short_link(
         preset in 0..PRESETS.len(),
-        touches in prop::collection::vec((0..7_u8, 0..8_usize, -20.0..20.0, -20.0..20.0), 0..12),
+        touches in prop::collection::vec((0..10_u8, 0..8_usize, -20.0..20.0, -20.0..20.0), 0..12),
     ) {
         let mut scenario = scenario(&format!("preset={}", PRESETS[preset].name));
         for (kind, index, a, b) in touches {
@@ -192,7 +204,10 @@ proptest! {
                 2 => Touch::RemovePoint(index),
                 3 => Touch::MoveRegion(index, a, b),
                 6 => Touch::ShiftRegion(index, a),
-                4 => Touch::AddRegion(a),
+                4 => Touch::AddRegion,
+                5 => Touch::ShiftPoint(index, a),
+                7 => Touch::ObservePoint(index),
+                8 => Touch::AddObserved,
                 _ => Touch::RemoveRegion(index),
             };
             scenario = scenario.touched(touch).unwrap_or(scenario);

@@ -70,16 +70,16 @@ pub fn notice(toy: &Toy) -> String {
     [leader(toy), closeness(toy), misfits(toy)].concat()
 }
 
-/// Points that were dragged off the truth spoil every prediction.
+/// Points that were dragged off the truth, which the model takes at their word.
 fn misfits(toy: &Toy) -> String {
     let train = &toy.task.train;
     let far = 4.0 * toy.task.noise.sqrt();
     let off = train.observed.iter().zip(&train.truth).filter(|(y, f)| (*y - *f).abs() > far);
     match off.count() {
         0 => String::new(),
-        1 => " One training point lies off the true function and misleads every rule.".into(),
+        1 => " One training point lies off the true function: no rule can know that.".into(),
         many => {
-            format!(" {many} training points lie off the true function and mislead every rule.")
+            format!(" {many} training points lie off the true function: no rule can know that.")
         }
     }
 }
@@ -187,20 +187,23 @@ pub fn title(rule: Rule) -> &'static str {
     }
 }
 
-fn meaning(rule: Rule) -> &'static str {
+/// What a rule looks for, in one sentence.
+pub fn meaning(rule: Rule) -> &'static str {
     match rule {
         Rule::Random => "asks anywhere: what the others have to beat",
-        Rule::Tig => "total information gain: asks where it knows least; its scores never change",
+        Rule::Tig => "total information gain: where it knows least; its scores never change",
         Rule::Mig => {
-            "asks what tells most about the targets, each judged on its own: scores never change"
+            "marginal information gain about the targets, point by point: scores never change"
         }
         Rule::BatchMig => {
-            "asks what tells most about the targets, judged together with what it already asked"
+            "MIG of the whole batch: most about the targets, given what it already asked"
         }
-        Rule::BatchTig => "asks where it knows least, given what it already asked",
-        Rule::Epig => "like BatchMIG, but for noisy observations of the targets",
-        Rule::Itl => "asks what tells most about all targets together",
-        Rule::Vtl => "asks what lowers the targets' mean variance most",
-        Rule::Ctl => "asks what correlates most with the targets",
+        Rule::BatchTig => {
+            "TIG of the whole batch: where it knows least, given what it already asked"
+        }
+        Rule::Epig => "expected predictive information gain: BatchMIG for noisy targets",
+        Rule::Itl => "information-based transductive learning: most about all targets together",
+        Rule::Vtl => "variance-based transductive learning: lowers the targets’ mean variance most",
+        Rule::Ctl => "correlation-based transductive learning: correlates most with the targets",
     }
 }
