@@ -12,6 +12,8 @@ mod figure;
 mod links;
 #[path = "browser/look.rs"]
 mod look;
+#[path = "browser/own.rs"]
+mod own;
 #[path = "browser/standalone.rs"]
 mod standalone;
 #[path = "browser/touch.rs"]

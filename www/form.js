@@ -123,7 +123,10 @@ export class Form {
     const before = this.state.link;
     this.state.commit(() => {
       try {
-        return core.set(before, name, value);
+        const link = core.set(before, name, value);
+        // What was wrong and is as before changes no link, and so nothing else would clear it.
+        this.#find(name).removeAttribute("aria-invalid");
+        return link;
       } catch (error) {
         const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
         field.setAttribute("aria-invalid", "true");

@@ -147,7 +147,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         Ok(())
     }
 
-    /// The area between two curves.
+    /// The area between two curves; NaN leaves a gap.
     pub fn between(
         &self,
         x: &[f64],
@@ -157,10 +157,16 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         opacity: f64,
     ) -> Result<()> {
         let inside = |y: f64| y.clamp(self.frame.y.start, self.frame.y.end);
-        let upper = x.iter().zip(high).map(|(x, y)| (*x, inside(*y)));
-        let lower = x.iter().zip(low).rev().map(|(x, y)| (*x, inside(*y)));
-        let outline: Vec<_> = upper.chain(lower).collect();
-        self.area.draw(&Polygon::new(outline, color.mix(opacity).filled())).map_err(refused)
+        let points: Vec<(f64, f64, f64)> =
+            x.iter().zip(low).zip(high).map(|((x, low), high)| (*x, *low, *high)).collect();
+        for piece in points.split(|(_, low, high)| low.is_nan() || high.is_nan()) {
+            let upper = piece.iter().map(|(x, _, high)| (*x, inside(*high)));
+            let lower = piece.iter().rev().map(|(x, low, _)| (*x, inside(*low)));
+            let outline: Vec<_> = upper.chain(lower).collect();
+            let fill = color.mix(opacity).filled();
+            self.area.draw(&Polygon::new(outline, fill)).map_err(refused)?;
+        }
+        Ok(())
     }
 
     /// Round marks with a rim, so that they stand out from lines; those outside are left out.

@@ -262,7 +262,8 @@ pub static KEYS: [Key; 23] = [
     Key {
         name: "tasks",
         label: "Further tasks",
-        help: "How many more tasks are drawn to judge the models on; the figure shows the first.",
+        help: "How many more functions are drawn from the prior, and observed with noise at as many \
+               points, to see whether the scores of the one that is shown are luck.",
         kind: Kind::Integer { least: 0, most: MOST_TASKS },
         shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
         get: |s| vec![s.tasks.to_string()],

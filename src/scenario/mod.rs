@@ -234,21 +234,34 @@ impl Scenario {
         key::find(name).expect("a known key").get(self).concat()
     }
 
+    /// Another problem, on which the same models are judged in the same way.
+    fn judging(&self, problem: Self) -> Self {
+        let Self { xll_batch, batches, pairs, tasks, .. } = *self;
+        let xll_batch = xll_batch.min(problem.sizes().targets);
+        let mut judged = Self { xll_batch, batches, pairs, tasks, ..problem };
+        // A file that is a task of its own has no models for another.
+        let usual = self.candidates == default_candidates(self.data);
+        if !usual && self.data != Data::File {
+            (judged.candidates, judged.files) = (self.candidates.clone(), self.files.clone());
+        }
+        judged
+    }
+
     /// The query string of this scenario.
     pub fn link(&self) -> String {
         Link { scenario: self.clone(), ..Link::default() }.to_string()
     }
 
     /// The same scenario with one key changed; a change of preset or of task starts anew, but keeps
-    /// the seed with the task.
+    /// how models are judged and, if they are not the usual ones, which; and the seed with the task.
     pub fn with(&self, name: &str, values: &[&str]) -> Result<Self> {
         let mut changed = self.clone();
         key::find(name)?.set(&mut changed, values)?;
         let changed = match name {
-            "preset" => Self::of_preset(self.lab, changed.preset),
+            "preset" => self.judging(Self::of_preset(self.lab, changed.preset)),
             "task" => {
                 let start = Self::start(self.lab, self.preset, changed.data);
-                Self { seed: self.seed, tasks: self.tasks, ..start }
+                self.judging(Self { seed: self.seed, ..start })
             }
             _ => changed,
         };

@@ -97,8 +97,8 @@ pub static OBSERVATIONS: [(&str, Observations, &str); 2] =
 
 pub static DATA: [(&str, Data, &str); 4] = [
     ("line", Data::Line, "the problem on a line"),
-    ("paper", Data::Synthetic(Setting::Paper), "synthetic, as in the paper’s text"),
-    ("benchmark", Data::Synthetic(Setting::Benchmark), "synthetic, as in the authors’ code"),
+    ("paper", Data::Synthetic(Setting::Paper), "synthetic (paper’s text)"),
+    ("benchmark", Data::Synthetic(Setting::Benchmark), "synthetic (authors’ code)"),
     ("file", Data::File, "a file of yours"),
 ];
 pub static BATCHES: [(&str, BatchChoice, &str); 2] = [

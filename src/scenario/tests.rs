@@ -108,6 +108,21 @@ fn a_change_of_preset_starts_anew() {
 }
 
 #[test]
+fn models_and_how_they_are_judged_go_to_another_problem() {
+    let usual = parse("lab=correlation&b=4&tasks=3&noise=0.5").scenario;
+    let moved = usual.set("preset", "edge").unwrap();
+    assert_eq!(moved, parse("lab=correlation&preset=edge&b=4&tasks=3").scenario);
+    let synthetic = usual.set("task", "paper").unwrap();
+    assert_eq!(synthetic, parse("lab=correlation&task=paper&b=4&tasks=3").scenario);
+    let own = usual.with_candidate("mine:gp(rbf(2))").unwrap();
+    for (name, value) in [("preset", "edge"), ("task", "paper")] {
+        assert_eq!(own.set(name, value).unwrap().candidates, own.candidates);
+    }
+    let few = parse("lab=correlation&b=18").scenario.set("preset", "periodic").unwrap();
+    assert_eq!(few.xll_batch, 15, "there are 15 targets only");
+}
+
+#[test]
 fn controls_read_what_the_link_says() {
     let scenario = parse("preset=periodic&noise=0.1").scenario;
     let controls = scenario.controls();

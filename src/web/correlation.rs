@@ -76,34 +76,42 @@ impl CorrelationLab {
         Ok(())
     }
 
-    /// What stands beside the figure, as JSON `{notice, order, likelihoods, tasks, oracle, line, models:
-    /// [{title, reference, missing, partial, oracle, scores: [{label, value, mean, best}]}]}`.
+    /// What stands beside the figure, as JSON `{notice, order, likelihoods, cross, further, oracle, line, models:
+    /// [{title, reference, absence, partial, oracle, scores: [{label, value, mean, best}]}]}`.
     pub fn facts(&self) -> Answer<String> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
         let place = correlation::oracle_place(&picture.scenario);
         let facts = correlation::model_facts(picture, repeated);
         let model = |(i, facts): (usize, &ModelFacts)| {
-            let ModelFacts { title, is_reference, is_missing, is_partial, scores } = facts;
+            let ModelFacts { title, is_reference, absence, is_partial, scores } = facts;
             let scores: Vec<Value> = scores.iter().map(score_json).collect();
             json!({
                 "title": title,
                 "reference": is_reference,
-                "missing": is_missing,
+                "absence": absence,
                 "partial": is_partial,
                 "oracle": place == Some(i),
                 "scores": scores,
             })
         };
         Ok(json!({
-            "notice": correlation::notice(picture),
-            "order": correlation::order_words(&picture.scenario),
+            "notice": correlation::notice(picture, repeated),
+            "order": correlation::order_words(picture),
             "likelihoods": correlation::likelihood_words(picture, repeated),
-            "tasks": repeated.tasks,
+            "cross": self.cross_words()?,
+            "further": correlation::count(repeated.tasks, "further task"),
             "oracle": picture.oracle.is_some(),
             "line": self.atlas()?.band(self.selected()).is_some(),
             "models": facts.iter().enumerate().map(model).collect::<Vec<_>>(),
         })
         .to_string())
+    }
+
+    fn cross_words(&self) -> Result<String> {
+        let atlas = self.atlas()?;
+        let words = correlation::cross_words(&atlas.picture, &atlas.repeated);
+        let marked = self.link.view.batch.and_then(|(of, target)| atlas.batch_words(of, target));
+        Ok(marked.map_or(words.clone(), |marked| format!("{words} {marked}")))
     }
 
     /// XLL by reference, as JSON `{candidates, rows: [{reference, title, cells: [{value, rank, mean,
@@ -246,8 +254,14 @@ impl CorrelationLab {
             }
             CorrelationChart::Agreement => draw_if(atlas.agreement(model), place),
             CorrelationChart::Band => draw_if(atlas.band(model), place),
-            CorrelationChart::Cross => draw_if(Some(atlas.cross()), place),
-            CorrelationChart::Likelihoods => draw_if(Some(atlas.likelihoods()), place),
+            CorrelationChart::Cross => {
+                let judged = !atlas.picture.judged.references.is_empty();
+                draw_if(judged.then(|| atlas.cross()), place)
+            }
+            CorrelationChart::Likelihoods => {
+                let judged = !atlas.picture.judged.models.is_empty();
+                draw_if(judged.then(|| atlas.likelihoods()), place)
+            }
             CorrelationChart::Sheet => {
                 draw_if(Some(atlas.sheet(self.at()[0], self.link.view.batch)?), place)
             }

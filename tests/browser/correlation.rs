@@ -1,14 +1,12 @@
 //! The correlation lab as a person uses it.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use talscope::json::answer;
 
 use super::support::webdriver::Options;
 use super::{Page, native_fingerprint, saved, saved_bytes};
 
-const LINE: &str = "v=1&lab=correlation&preset=gap";
+pub(super) const LINE: &str = "v=1&lab=correlation&preset=gap";
 
 #[test]
 fn squares_scores_and_fingerprint_are_the_engines() {
@@ -135,7 +133,8 @@ fn the_table_is_what_score_says_of_the_saved_predictions() {
     };
     for (i, model) in scored["models"].as_array().unwrap().iter().enumerate() {
         let shown = page.all(&format!(".square:nth-child({}) dd", i + 1))[1..].to_vec();
-        let expected = ["metacorrelation", "xllr", "xll"].map(|name| three(&model[name]));
+        let expected = ["metacorrelation", "xllr", "xll", "marginal_log_likelihood"]
+            .map(|name| three(&model[name]));
         assert_eq!(shown, expected, "model {i}");
     }
     for (i, reference) in scored["references"].as_array().unwrap().iter().enumerate() {
@@ -168,110 +167,6 @@ fn tasks_are_saved_and_figures_too() {
     page.close();
 }
 
-/// Every file that numpy wrote, as a task of its own; then a second that joins it.
-#[test]
-fn files_of_numpy_are_opened_and_scored() {
-    let expected = fixture("expected.json");
-    let expected: Value = serde_json::from_slice(&std::fs::read(expected).unwrap()).unwrap();
-    let page = Page::open(LINE);
-    for name in [
-        "own-f64.npz",
-        "own-f64-compressed.npz",
-        "own-f32.npz",
-        "own-f32-compressed.npz",
-        "own.json",
-    ] {
-        page.go(LINE);
-        page.upload(name);
-        page.wait_for("location.hash.includes('task=file')");
-        page.wait_for("document.querySelectorAll('.square').length >= 1");
-        page.complete();
-        let own = expected["xll"][0][0].as_f64().unwrap();
-        let shown = page.all(".cross-table tbody tr:nth-child(1) td")[0].clone();
-        let shown: f64 = shown.split(' ').next().unwrap().replace('−', "-").parse().unwrap();
-        assert!((shown - own).abs() < 0.0006, "{name}: {shown} {own}");
-    }
-    page.go(LINE);
-    page.upload("own-f64.npz");
-    page.wait_for("document.querySelectorAll('.square').length === 1");
-    page.upload("other.npz");
-    page.wait_for("document.querySelectorAll('.cross-table .heat').length === 4");
-    page.complete();
-    let shown: Vec<String> = page.all(".cross-table .heat");
-    for (cell, xll) in shown
-        .iter()
-        .zip(expected["xll"].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap()))
-    {
-        let three = format!("{:.3}", xll.as_f64().unwrap()).replace('-', "−");
-        assert!(cell.starts_with(&three), "{cell} {three}");
-    }
-    page.screenshot("correlation-file");
-    // The link alone asks for the files, and gets them.
-    let link = page.address();
-    let again = Page::open_with(LINE, &Options::default());
-    again.browser.execute("location.hash = arguments[0];", json!([link])).unwrap();
-    again.wait_for("!document.getElementById('own-missing').hidden");
-    assert_eq!(again.all("#own-missing-names b"), ["own-f64.npz", "other.npz"]);
-    again.upload("own-f64.npz");
-    again.upload("other.npz");
-    again.wait_for("document.querySelectorAll('.cross-table .heat').length === 4");
-    again.complete();
-    assert_eq!(again.text("fingerprint"), page.text("fingerprint"));
-    again.close();
-    page.close();
-}
-
-#[test]
-fn predictions_of_the_shown_task_join_its_models() {
-    let page = Page::open(&format!("{LINE}&candidate=oracle&candidate=detuned&tasks=1"));
-    let folder = page.downloads("correlation-join");
-    page.value("document.getElementById('predictions').click()");
-    saved(&folder.join("predictions.json"));
-    page.upload_from(&folder.join("predictions.json"));
-    page.wait_for("document.querySelectorAll('.square').length === 4");
-    page.complete();
-    let scores = page.all(".square dd");
-    assert_eq!(scores[2], scores[10], "a twin has its twin’s XLLR: {scores:?}");
-    let link = page.address();
-    assert!(link.contains("file=predictions.json:") && link.contains("oracle:own"), "{link}");
-    page.close();
-}
-
-#[test]
-fn a_broken_file_is_refused_in_words_and_nothing_is_lost() {
-    let page = Page::open(LINE);
-    let folder = page.downloads("correlation-broken");
-    let broken = [
-        (
-            "broken.json",
-            "{\"y\": [1, 2], \"models\": [{\"mean\": [1, \"x\"]}]}",
-            "models[0].mean[1]",
-        ),
-        ("lines.csv", "a,b\n1,2\n", "JSON or an .npz"),
-        (
-            "script.json",
-            "{\"y\": [1], \"models\": [{\"name\": \"<img src=x onerror=alert(1)>\", \"mean\": [0], \"covariance\": [[-1]], \"noise_variance\": 1}]}",
-            "covariance",
-        ),
-    ];
-    for (name, contents, words) in broken {
-        let file = folder.join(name);
-        std::fs::write(&file, contents).unwrap();
-        page.upload_from(&file);
-        page.wait_for("!document.getElementById('banner').hidden");
-        let said = page.banner().unwrap();
-        assert!(said.contains(name) && said.contains(words), "{said}");
-        page.browser.click("#banner-close").unwrap();
-    }
-    let half = std::fs::read(fixture("own-f64.npz")).unwrap();
-    std::fs::write(folder.join("half.npz"), &half[..half.len() / 2]).unwrap();
-    page.upload_from(&folder.join("half.npz"));
-    page.wait_for("!document.getElementById('banner').hidden");
-    assert_eq!(page.address(), LINE);
-    assert_eq!(page.all(".square .title").len(), 6);
-    page.close();
-}
-
 #[test]
 fn further_tasks_can_be_cancelled_and_started_again() {
     let page = Page::open(LINE);
@@ -287,6 +182,45 @@ fn further_tasks_can_be_cancelled_and_started_again() {
     page.set("tasks", "1");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+/// Parts that arrive while the first drawing is still going on must not be lost to it.
+#[test]
+fn the_means_of_few_further_tasks_are_always_shown() {
+    let page = Page::open(&format!("{LINE}&tasks=0"));
+    for round in 0..12 {
+        page.set("tasks", ["1", "2", "3"][round % 3]);
+        page.complete();
+        let words = "document.getElementById('cross-words').textContent.includes('further task')";
+        page.wait_for(words);
+        let means = page.all(".cross-table tfoot small");
+        assert!(means.iter().all(|mean| !mean.is_empty()), "{round}: {means:?}");
+        page.set("tasks", "0");
+        page.wait_for(&format!("!{words}"));
+    }
+    page.close();
+}
+
+#[test]
+fn hovering_moves_nothing_and_a_mended_field_is_not_marked() {
+    let page = Page::open_with(LINE, &Options { size: (1280, 800), ..Options::default() });
+    let top = "document.querySelector('.closer').getBoundingClientRect().top";
+    let before = page.value(top);
+    let square = page.value(
+        "(() => { const { x, y, width } = document.querySelectorAll('.overlay')[1]
+            .getBoundingClientRect(); return [x, y, width]; })()",
+    );
+    let [x, y, width] = [0, 1, 2].map(|i| square[i].as_f64().unwrap());
+    for (column, row) in [(0.1, 0.1), (0.15, 0.9), (0.5, 0.5), (0.9, 0.2), (0.97, 0.97)] {
+        page.browser.hover((x + column * width, y + row * width)).unwrap();
+        assert_eq!(page.value(top), before, "at {column}, {row}");
+    }
+    page.set("b", "abc");
+    let invalid = "document.querySelector('[name=b]').getAttribute('aria-invalid')";
+    assert_eq!(page.value(invalid), "true");
+    page.set("b", "5");
+    assert_eq!((page.value(invalid), page.banner()), (Value::Null, None));
     page.close();
 }
 
@@ -320,45 +254,14 @@ fn it_fits_a_phone_in_the_dark_and_is_sharp() {
     page.close();
 }
 
-#[test]
-fn the_page_shows_the_python_of_the_readme() {
-    let readme =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let (_, section) = readme.split_once("## Score your own model").unwrap();
-    let blocks: Vec<&str> = section
-        .split("```python\n")
-        .skip(1)
-        .map(|b| b.split("```").next().unwrap().trim_end())
-        .collect();
-    let page = Page::open(LINE);
-    assert_eq!([page.text("python-npz"), page.text("python-json")], blocks[..2]);
-    page.close();
-}
-
-fn fixture(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
-}
-
 impl Page {
     /// The texts of all elements that a selector finds.
-    fn all(&self, selector: &str) -> Vec<String> {
+    pub(super) fn all(&self, selector: &str) -> Vec<String> {
         let all = self.browser.execute(
             "return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent);",
             json!([selector]),
         );
         serde_json::from_value(all.unwrap()).unwrap()
-    }
-
-    /// Opens a fixture as a person does by the file chooser.
-    fn upload(&self, name: &str) {
-        self.upload_from(&fixture(name));
-    }
-
-    fn upload_from(&self, file: &Path) {
-        self.browser
-            .execute("document.getElementById('own').closest('details').open = true;", json!([]))
-            .unwrap();
-        self.browser.send_keys("#own-file", file.to_str().unwrap()).unwrap();
     }
 
     /// How many different colours a canvas has.

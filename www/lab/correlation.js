@@ -34,7 +34,8 @@ const MOST = 12;
  * @property {string} notice
  * @property {string} order how the squares are sorted
  * @property {string} likelihoods what joint likelihoods say here
- * @property {number} tasks how many further tasks were judged
+ * @property {string} cross what stands in the table of XLL
+ * @property {string} further how many further tasks were judged
  * @property {boolean} oracle whether there is one
  * @property {boolean} line whether the selected model has a band to show
  * @property {ModelFacts[]} models
@@ -42,7 +43,7 @@ const MOST = 12;
  * @typedef {object} ModelFacts
  * @property {string} title
  * @property {boolean} reference
- * @property {boolean} missing
+ * @property {string | null} absence why it is left out, if it is
  * @property {boolean} partial
  * @property {boolean} oracle
  * @property {{ label: string, value: string, mean: string, best: boolean }[]} scores
@@ -75,6 +76,11 @@ export class CorrelationLab extends FigureLab {
      */
     this.pending = null;
     this.scenario = "";
+    /**
+     * What is known of the figure; null when it must be asked again.
+     * @type {Facts | null}
+     */
+    this.known = null;
     /** Whether no gesture is going on. */
     this.final = true;
     this.rest = 0;
@@ -156,6 +162,7 @@ export class CorrelationLab extends FigureLab {
   }
 
   #drop() {
+    this.known = null;
     this.turn([]);
     this.later([]);
   }
@@ -177,6 +184,7 @@ export class CorrelationLab extends FigureLab {
   #look(link) {
     guarded(() => this.figure?.look(link));
     guarded(() => this.pending?.look(link));
+    this.known = null;
     this.link = link;
     this.redraw();
   }
@@ -199,6 +207,7 @@ export class CorrelationLab extends FigureLab {
     const units = guarded(() => core.plan(this.link, contents)).slice(figure.ready ? 1 : 0);
     const done = this.work.run(units, (part) => {
       guarded(() => figure.add(part));
+      this.known = null;
       if (this.pending === figure && figure.ready) this.#arrived(figure);
       else if (this.figure === figure) this.rescore();
     });
@@ -224,22 +233,25 @@ export class CorrelationLab extends FigureLab {
   #draw() {
     const { figure } = this;
     if (!figure) return;
-    const facts = this.#facts(figure);
-    if (!facts) return;
-    this.#build(facts);
+    try {
+      this.#build(this.facts());
+    } catch (error) {
+      showError(error);
+      return;
+    }
     // One drawing after the other, so that no frame waits for all of them.
     this.turn([
-      () => this.#say(figure, facts),
+      () => this.#say(figure),
       () => drawSharp(typed("color-bar", HTMLCanvasElement), (...where) => guarded(() => core.draw_color_bar(...where))),
       ...this.squares.map((square) => () => {
-        square.tell(facts, this.selected());
+        square.tell(this.facts(), this.selected());
         square.draw(figure);
       }),
       () => this.#chart("rows", figure),
       () => this.#chart("agreement", figure),
       () => this.#chart("band", figure),
       // What need not follow every frame of a gesture comes at its end.
-      ...(this.final ? this.#scoreTasks(figure, facts) : []),
+      ...(this.final ? this.#scoreTasks(figure) : []),
       markFigure,
     ]);
   }
@@ -247,35 +259,31 @@ export class CorrelationLab extends FigureLab {
   /** What further tasks change: no square, no curve. */
   #scores() {
     const { figure } = this;
-    const facts = figure && this.#facts(figure);
-    // Squares that still wait for their turn come with the scores.
-    if (!facts || this.squares.length === 0) return;
-    this.squares.forEach((square) => square.tell(facts, this.selected()));
-    this.later(this.#scoreTasks(figure, facts));
+    if (!figure) return;
+    this.later([
+      // Squares that still wait for their turn come with the scores.
+      () => this.squares.forEach((square) => square.tell(this.facts(), this.selected())),
+      () => (element("notice").textContent = this.facts().notice),
+      ...this.#scoreTasks(figure),
+    ]);
   }
 
   /**
-   * @param {InstanceType<typeof core.CorrelationLab>} figure
-   * @returns {Facts | null}
+   * What stands beside the figure. It is read when it is needed, because numbers may have arrived since
+   * a drawing was put in line for its turn.
+   * @returns {Facts}
    */
-  #facts(figure) {
-    try {
-      return JSON.parse(guarded(() => figure.facts()));
-    } catch (error) {
-      showError(error);
-      return null;
-    }
+  facts() {
+    this.known ??= JSON.parse(guarded(() => this.handle().facts()));
+    return /** @type {Facts} */ (this.known);
   }
 
-  /**
-   * @param {InstanceType<typeof core.CorrelationLab>} figure
-   * @param {Facts} facts
-   */
-  #scoreTasks(figure, facts) {
+  /** @param {InstanceType<typeof core.CorrelationLab>} figure */
+  #scoreTasks(figure) {
     return [
       () => this.#chart("cross", figure),
       () => this.#chart("likelihoods", figure),
-      () => this.#fill(facts),
+      () => this.#fill(),
     ];
   }
 
@@ -305,9 +313,9 @@ export class CorrelationLab extends FigureLab {
   /**
    * The words around the squares.
    * @param {InstanceType<typeof core.CorrelationLab>} figure
-   * @param {Facts} facts
    */
-  #say(figure, facts) {
+  #say(figure) {
+    const facts = this.facts();
     const chosen = facts.models[this.selected()];
     element("notice").textContent = facts.notice;
     element("order-words").textContent = facts.order;
@@ -322,16 +330,14 @@ export class CorrelationLab extends FigureLab {
       this.editor.show(this.link);
       typed("is-reference", HTMLInputElement).checked = chosen.reference;
     }
-    typed("add-model", HTMLButtonElement).disabled = facts.models.length >= MOST;
+    const full = facts.models.length >= MOST;
+    Object.assign(typed("add-model", HTMLButtonElement), { disabled: full, title: full ? `There are ${MOST} already` : "" });
   }
 
-  /**
-   * The words and tables below them.
-   * @param {Facts} facts
-   */
-  #fill(facts) {
-    element("likelihood-words").textContent = facts.likelihoods;
-    showCross(this, facts);
+  /** The words and tables below them. */
+  #fill() {
+    element("likelihood-words").textContent = this.facts().likelihoods;
+    showCross(this, this.facts());
     this.fillTables();
     if (!this.work.job) this.tell();
   }

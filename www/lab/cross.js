@@ -16,7 +16,7 @@ import { element, make } from "../dom.js";
 export function showCross(lab, facts) {
   /** @type {Cross} */
   const cross = JSON.parse(guarded(() => lab.handle().cross()));
-  const there = facts.models.filter((model) => !model.missing);
+  const there = facts.models.filter((model) => !model.absence);
   const head = make("tr", {}, make("td"), ...cross.candidates.map((title) => make("th", { scope: "col" }, title)));
   const rows = facts.models.map((model, i) => row(lab, model, i, cross));
   const means = ["XLLR", "XLL"].map((label) => {
@@ -30,8 +30,7 @@ export function showCross(lab, facts) {
   });
   const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means));
   element("cross-table").replaceChildren(table);
-  const further = facts.tasks > 0 ? `; below, small: mean ± standard error over ${facts.tasks} further tasks` : "";
-  element("cross-words").textContent = `XLL on this task and, in brackets, its rank in the row${further}.`;
+  element("cross-words").textContent = facts.cross;
 }
 
 /**

@@ -8,7 +8,7 @@ import { showError } from "../errors.js";
 import { isDark } from "../theme.js";
 
 /** The numbers under a square, by their places in the core's list. */
-const SHOWN = [0, 2, 3];
+const SHOWN = [0, 2, 3, 4];
 
 export class Square {
   /**
@@ -53,10 +53,10 @@ export class Square {
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
     const look = model?.oracle ? 0 : this.place;
     this.swatch.style.background = guarded(() => core.series_colors(look, isDark()))[look];
-    const rows = !model ? [] : model.missing ? [make("dd", {}, "its file is missing")]
+    const rows = !model ? [] : model.absence ? [make("dd", {}, model.absence)]
       : SHOWN.map((i) => model.scores[i]).map(({ label, value, mean, best }) => {
         const none = value === "–" ? "Not defined: there is nothing to compare, or all correlations are alike. " : "";
-        const about = none + (mean ? `On ${facts.tasks} further tasks: ${mean}` : "");
+        const about = none + (mean ? `On ${facts.further}: ${mean}` : "");
         return make("div", { className: best ? "best" : "", title: about }, make("dt", { title: label }, label.replace("metacorrelation", "metacorr.")), make("dd", {}, value));
       });
     rows.unshift(make("div", {}, make("dt", {}, "this pair"), make("dd", {}, this.value)));

@@ -17,9 +17,7 @@ use crate::task::{Points, Task};
 pub fn write_judged(judged: &Judged) -> Vec<f64> {
     let mut out = Vec::new();
     let optional = |value: &Option<f64>| value.unwrap_or(f64::NAN);
-    let indices = |list: &[usize]| -> Vec<f64> { list.iter().map(|&i| i as f64).collect() };
-    out.push(judged.models.len() as f64);
-    out.extend(indices(&judged.models));
+    write_indices(&judged.models, &mut out);
     out.extend(judged.metacorrelation.iter().map(|agreement| optional(&agreement.pearson)));
     out.extend(judged.metacorrelation.iter().map(|agreement| optional(&agreement.spearman)));
     out.extend(&judged.marginal);
@@ -36,6 +34,11 @@ pub fn write_judged(judged: &Judged) -> Vec<f64> {
     out
 }
 
+fn write_indices(list: &[usize], out: &mut Vec<f64>) {
+    out.push(list.len() as f64);
+    out.extend(list.iter().map(|&i| i as f64));
+}
+
 /// What [`write_judged`] wrote.
 pub fn read_judged(values: &[f64]) -> Result<Judged> {
     let mut reader = Reader(values);
@@ -45,9 +48,10 @@ pub fn read_judged(values: &[f64]) -> Result<Judged> {
 
 /// The whole picture; the oracle's posterior only once.
 pub fn write_picture(scenario: &Scenario, picture: &Solved) -> Vec<f64> {
-    let mut out = vec![picture.y.len() as f64, picture.order.len() as f64];
+    let mut out = Vec::new();
+    write_indices(&picture.order, &mut out);
+    out.push(picture.y.len() as f64);
     out.extend(&picture.y);
-    out.extend(picture.order.iter().map(|&i| i as f64));
     out.extend(write_judged(&picture.judged));
     out.push(f64::from(u8::from(picture.task.is_some())));
     if let Some(task) = &picture.task {
@@ -67,6 +71,7 @@ pub fn write_picture(scenario: &Scenario, picture: &Solved) -> Vec<f64> {
             write_posterior(&fit.posterior, &mut out);
         }
     }
+    write_indices(&picture.strangers, &mut out);
     out
 }
 
@@ -74,9 +79,9 @@ pub fn write_picture(scenario: &Scenario, picture: &Solved) -> Vec<f64> {
 pub fn read_picture(scenario: &Scenario, values: Vec<f64>) -> Result<Picture> {
     let values = Rc::new(values);
     let mut reader = Reader(&values);
-    let (targets, points) = (reader.count()?, reader.count()?);
+    let order = reader.indices()?;
+    let targets = reader.count()?;
     let y = reader.take(targets)?.to_vec();
-    let order = reader.take(points)?.iter().map(|&i| i as usize).collect();
     let judged = reader.judged()?;
     let task = if reader.flag()? { Some(reader.task()?) } else { None };
     let known = if reader.flag()? { Some(reader.belief(&values, 0)?) } else { None };
@@ -89,7 +94,9 @@ pub fn read_picture(scenario: &Scenario, values: Vec<f64>) -> Result<Picture> {
         });
     }
     let oracle = known.or_else(|| beliefs[oracle_place(scenario)?].clone());
-    reader.end(Picture { scenario: scenario.clone(), task, y, order, oracle, beliefs, judged })
+    let strangers = reader.indices()?;
+    let scenario = scenario.clone();
+    reader.end(Picture { scenario, task, y, order, oracle, beliefs, strangers, judged })
 }
 
 /// The candidate that is the oracle itself.
@@ -130,6 +137,12 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0] as usize)
     }
 
+    /// A count, and so many whole numbers.
+    fn indices(&mut self) -> Result<Vec<usize>> {
+        let count = self.count()?;
+        Ok(self.take(count)?.iter().map(|&i| i as usize).collect())
+    }
+
     fn flag(&mut self) -> Result<bool> {
         Ok(self.take(1)?[0] == 1.0)
     }
@@ -141,8 +154,8 @@ impl<'a> Reader<'a> {
     }
 
     fn judged(&mut self) -> Result<Judged> {
-        let count = self.count()?;
-        let models = self.take(count)?.iter().map(|&i| i as usize).collect();
+        let models = self.indices()?;
+        let count = models.len();
         let optional = |value: &f64| (!value.is_nan()).then_some(*value);
         let (pearson, spearman) = (self.take(count)?, self.take(count)?);
         let agreement = |(pearson, spearman): (&f64, &f64)| Metacorrelation {

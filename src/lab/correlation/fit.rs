@@ -33,14 +33,16 @@ pub struct Solved {
     pub order: Vec<usize>,
     /// The exact posterior, if the prior is known.
     pub oracle: Option<Posterior>,
-    /// One for each candidate; nothing where its file is missing.
+    /// One for each candidate; nothing where its file is missing, or of another task.
     pub fits: Vec<Option<Fit>>,
+    /// Those whose files are there, but of another task.
+    pub strangers: Vec<usize>,
     /// The scores.
     pub judged: Judged,
 }
 
-/// Fits all models to the task numbered `repetition` and judges them. Without the contents of its
-/// file, a candidate is left out.
+/// Fits all models to the task numbered `repetition` and judges them. A candidate whose file is
+/// missing, or of another task, is left out.
 pub fn fit_all(
     scenario: &Scenario,
     repetition: usize,
@@ -57,13 +59,17 @@ pub fn fit_all(
     let oracle = process.fit(&task.train, &inputs, &mut keep_going)?;
     let y = task.targets.observed.as_slice().to_vec();
     let mut fits = Vec::with_capacity(scenario.candidates.len());
+    let mut strangers = Vec::new();
     for (done, candidate) in scenario.candidates.iter().enumerate() {
         if progress(done as f64 / (scenario.candidates.len() + 1) as f64).is_break() {
             return Err(Error::Cancelled);
         }
         fits.push(match candidate.kind.family {
             Family::Oracle => Some(Fit { posterior: oracle.clone(), skipped: 0 }),
-            Family::Own => own_fit(candidate, &files, &y, inputs.ncols())?,
+            Family::Own => {
+                let own = own_fit(candidate, &files, &y, inputs.ncols())?;
+                own.fit_or_note(done, &mut strangers)
+            }
             _ => {
                 let seed =
                     Stream::new(scenario.seed.into(), "features of a task", repetition as u64)
@@ -81,7 +87,7 @@ pub fn fit_all(
         _ => order::by_similarity(&oracle),
     };
     let judged = judge(scenario, &y, &fits, Some(&oracle))?;
-    Ok(Solved { task: Some(task), y, order, oracle: Some(oracle), fits, judged })
+    Ok(Solved { task: Some(task), y, order, oracle: Some(oracle), fits, strangers, judged })
 }
 
 /// The task numbered `repetition`. On a line, the further ones are functions drawn from the prior
@@ -126,22 +132,40 @@ fn own_model<'a>(
     file.models.get(candidate.count(1)).map(Some).ok_or_else(missing)
 }
 
-/// A model from a file, which must be of the task's observations.
+/// What a model from a file says of a task.
+enum Own {
+    Fit(Fit),
+    NoFile,
+    OtherTask,
+}
+
+impl Own {
+    /// The fit, if there is one; a candidate of another task is noted.
+    fn fit_or_note(self, candidate: usize, strangers: &mut Vec<usize>) -> Option<Fit> {
+        match self {
+            Self::Fit(fit) => return Some(fit),
+            Self::NoFile => {}
+            Self::OtherTask => strangers.push(candidate),
+        }
+        None
+    }
+}
+
+/// A model from a file is of a task if it has the task's observations, and predicts its targets or
+/// pool and targets.
 fn own_fit(
     candidate: &Candidate,
     files: &[Option<Predictions>],
     y: &[f64],
     points: usize,
-) -> Result<Option<Fit>> {
-    let Some(model) = own_model(candidate, files)? else { return Ok(None) };
+) -> Result<Own> {
+    let Some(model) = own_model(candidate, files)? else { return Ok(Own::NoFile) };
     let covered = model.posterior.len();
     let same = files[candidate.count(0)].as_ref().is_some_and(|file| same_observations(&file.y, y));
     if !same || (covered != points && covered != y.len()) {
-        let expected = "of the task that is shown: its y, and predictions of its targets or of pool \
-                        and targets";
-        return Err(Error::value("the file of a candidate", candidate.title(), expected));
+        return Ok(Own::OtherTask);
     }
-    Ok(Some(Fit { posterior: model.posterior.clone(), skipped: points - covered }))
+    Ok(Own::Fit(Fit { posterior: model.posterior.clone(), skipped: points - covered }))
 }
 
 /// Whether a file's y is a task's, up to the rounding of single precision.
@@ -157,13 +181,15 @@ fn fit_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solved
     };
     let y = first.y.clone();
     let points = open::points(first);
-    let fit = |candidate: &Candidate| own_fit(candidate, files, &y, points);
-    let fits = scenario.candidates.iter().map(fit).collect::<Result<Vec<_>>>()?;
+    let (mut fits, mut strangers) = (Vec::new(), Vec::new());
+    for (i, candidate) in scenario.candidates.iter().enumerate() {
+        fits.push(own_fit(candidate, files, &y, points)?.fit_or_note(i, &mut strangers));
+    }
     let oracle = first.oracle.as_ref().map(|model| model.posterior.clone());
     let oracle = oracle.filter(|oracle| oracle.len() == points);
     let whole = |fit: &&Fit| fit.skipped == 0;
     let leading = oracle.as_ref().or(fits.iter().flatten().find(whole).map(|fit| &fit.posterior));
     let order = leading.map_or_else(|| (0..points).collect(), order::by_similarity);
     let judged = judge(scenario, &y, &fits, oracle.as_ref())?;
-    Ok(Solved { task: None, y, order, oracle, fits, judged })
+    Ok(Solved { task: None, y, order, oracle, fits, strangers, judged })
 }

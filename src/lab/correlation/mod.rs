@@ -16,7 +16,7 @@ mod words;
 
 use crate::error::{Error, Result};
 use crate::lab::{Part, Progress, Unit};
-use crate::scenario::{Data, Family, Scenario};
+use crate::scenario::{Data, Family, Region, Scenario};
 use crate::task::Task;
 
 pub use belief::Belief;
@@ -27,8 +27,8 @@ pub use merge::{Estimate, Repeated, merge};
 pub use open::{open, score_request};
 pub use report::report;
 pub use words::{
-    ModelFacts, ModelScore, description, estimate_words, likelihood_words, model_facts, notice,
-    order_words, titles,
+    ModelFacts, ModelScore, count, cross_words, description, estimate_words, likelihood_words,
+    model_facts, notice, order_words, titles,
 };
 
 /// One task, with what every model believes of it.
@@ -44,8 +44,10 @@ pub struct Picture {
     pub order: Vec<usize>,
     /// What the oracle believes, if the prior is known.
     pub oracle: Option<Belief>,
-    /// What each candidate believes; nothing where its file is missing.
+    /// What each candidate believes; nothing where its file is missing, or of another task.
     pub beliefs: Vec<Option<Belief>>,
+    /// The candidates whose files are of another task.
+    pub strangers: Vec<usize>,
     /// The scores of the candidates that are there.
     pub judged: Judged,
 }
@@ -60,6 +62,42 @@ impl Picture {
     pub fn pool(&self) -> usize {
         self.points() - self.y.len()
     }
+
+    /// Where a point is on a line, if the task is on one.
+    pub fn position(&self, point: usize) -> Option<f64> {
+        let task = self.task.as_ref().filter(|_| self.scenario.data == Data::Line)?;
+        let target = point.checked_sub(self.pool());
+        Some(target.map_or_else(|| task.pool.inputs[point], |target| task.targets.inputs[target]))
+    }
+
+    /// The stretches of a line, between neighbours in the order, that hold no points although all
+    /// are closer elsewhere.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let regions = self.scenario.targets.iter().chain([&self.scenario.pool]);
+        let spacing = |region: &Region| match region.count {
+            1 => 0.0,
+            count => (region.high - region.low) / (count - 1) as f64,
+        };
+        let usual = regions.map(spacing).fold(0.0, f64::max);
+        let positions = self.order.iter().map_while(|&point| self.position(point));
+        let positions: Vec<f64> = positions.collect();
+        let gap = |(place, pair): (usize, &[f64])| {
+            let (from, to) = (pair[0], pair[1]);
+            (to - from > 1.5 * usual).then_some(Gap { after: place, from, to })
+        };
+        positions.windows(2).enumerate().filter_map(gap).collect()
+    }
+}
+
+/// A stretch of a line without points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gap {
+    /// The place in the order of the last point before it.
+    pub after: usize,
+    /// Where that point is.
+    pub from: f64,
+    /// Where the next one is.
+    pub to: f64,
 }
 
 /// Whether a scenario is quick enough for every frame of a gesture.

@@ -209,7 +209,7 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     let without = super::picture(&joined, run(&unit, &mut keep_going).unwrap()).unwrap();
     assert_eq!(without.judged.models, [0, 1, 2]);
     let facts = model_facts(&without, &Repeated::default());
-    assert!(facts[3].is_missing && !facts[0].is_missing);
+    assert_eq!((facts[3].absence, facts[0].absence), (Some("its file is missing"), None));
     assert!(description(&without, &Repeated::default()).contains("its file is missing"));
     // Further tasks leave them out too.
     let further = run(&plan(&joined, &[])[1], &mut keep_going).unwrap();
@@ -217,6 +217,40 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     // Removing the last of a file's models lets go of the file.
     let fewer = (0..3).fold(joined, |scenario, _| scenario.without_candidate(3).unwrap());
     assert_eq!(fewer, start);
+}
+
+#[test]
+fn models_of_another_task_are_left_out_and_the_others_are_judged() {
+    let file = score_request(&solved("candidate=detuned")).to_string();
+    let (joined, _) = opened(&scenario(""), &[("mine.json", file.as_bytes())]);
+    assert_eq!(joined.candidates.len(), 7);
+    for (name, value) in [("observe", "noisy"), ("preset", "edge"), ("task", "benchmark")] {
+        let elsewhere = joined.with(name, &[value]).unwrap();
+        assert_eq!(elsewhere.candidates, joined.candidates, "{name}: no model is lost");
+        let unit = plan(&elsewhere, &[file.clone().into_bytes()]).swap_remove(0);
+        let picture = super::picture(&elsewhere, run(&unit, &mut keep_going).unwrap()).unwrap();
+        assert_eq!(
+            (&picture.judged.models[..], &picture.strangers[..]),
+            (&[0, 1, 2, 3, 4, 5][..], &[6][..])
+        );
+        let facts = model_facts(&picture, &Repeated::default());
+        assert_eq!(facts[6].absence, Some("its file is of another task"));
+        let notice = notice(&picture, &Repeated::default());
+        assert!(notice.contains("“lengthscale × 2 (2)” was made for another task"), "{notice}");
+        let back = elsewhere.with(name, &[joined.key_value(name).as_str()]).unwrap();
+        assert_eq!(back.candidates, joined.candidates);
+    }
+}
+
+#[test]
+fn a_stretch_without_points_is_told() {
+    let picture = solved("preset=periodic");
+    let [gap] = picture.gaps()[..] else { panic!("{:?}", picture.gaps()) };
+    assert_eq!((gap.after, gap.from, gap.to), (150, 1.5, 4.0));
+    assert!(order_words(&picture).contains("Between x = 1.50 and 4.00 there are none"));
+    for link in ["", "preset=two-regions", "pool=-6:6:5", "task=paper&d=2"] {
+        assert_eq!(solved(link).gaps(), [], "{link}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The correlation lab's numbers in words.
 
-use crate::lab::correlation::{Estimate, Picture, Repeated, oracle_place};
+use crate::lab::correlation::{Estimate, Gap, Picture, Repeated, oracle_place};
 use crate::lab::three_decimals;
 use crate::metric::pearson;
 use crate::scenario::{Data, Family, Pairs, Scenario};
@@ -12,8 +12,8 @@ pub struct ModelFacts {
     pub title: String,
     /// Whether it is a reference.
     pub is_reference: bool,
-    /// Whether its file is missing.
-    pub is_missing: bool,
+    /// Why it is left out, if it is.
+    pub absence: Option<&'static str>,
     /// Whether it says something of the targets only.
     pub is_partial: bool,
     /// Its numbers.
@@ -61,7 +61,10 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
         ModelFacts {
             title,
             is_reference: picture.scenario.candidates[i].is_reference,
-            is_missing: at.is_none(),
+            absence: at.is_none().then(|| match picture.strangers.contains(&i) {
+                true => "its file is of another task",
+                false => "its file is missing",
+            }),
             is_partial: picture.beliefs[i].as_ref().is_some_and(|belief| belief.skipped > 0),
             scores: measures.iter().map(|measure| score(measure, at, i)).collect(),
         }
@@ -110,13 +113,30 @@ pub fn estimate_words(estimate: Estimate) -> String {
 }
 
 /// What to look at, given what there is.
-pub fn notice(picture: &Picture) -> String {
+pub fn notice(picture: &Picture, repeated: &Repeated) -> String {
+    [ranking(picture, repeated), strangers(picture)].concat()
+}
+
+/// Models that were made for another task.
+fn strangers(picture: &Picture) -> String {
+    let titles = titles(&picture.scenario);
+    let names: Vec<&str> = picture.strangers.iter().map(|&i| titles[i].as_str()).collect();
+    match names.len() {
+        0 => String::new(),
+        1 => format!(" {} was made for another task and is left out.", quoted(&names)),
+        _ => format!(" {} were made for another task and are left out.", quoted(&names)),
+    }
+}
+
+fn ranking(picture: &Picture, repeated: &Repeated) -> String {
     let titles = titles(&picture.scenario);
     let judged = picture.judged.models.iter().zip(&picture.judged.xllr);
     let ranks: Vec<(f64, &str)> =
         judged.filter_map(|(&model, rank)| Some(((*rank)?, titles[model].as_str()))).collect();
-    if picture.judged.models.is_empty() {
-        return "There is no model to judge: add one.".into();
+    match picture.judged.models.len() {
+        0 => return "There is no model to judge: add one.".into(),
+        1 => return "There is only one model, and XLLR compares several: add another.".into(),
+        _ => {}
     }
     if ranks.is_empty() {
         return "No model is a reference, so nothing is judged: tick one in the table below."
@@ -140,7 +160,26 @@ pub fn notice(picture: &Picture) -> String {
         quoted(&best),
         quoted(&worst)
     );
-    format!("{order}{}", same_marginals(picture, &titles).unwrap_or_default())
+    let oracle = oracle_place(&picture.scenario).map(|oracle| titles[oracle].as_str());
+    let lucky = oracle.filter(|oracle| !best.contains(oracle)).is_some();
+    let second = if lucky { Some(luck(repeated)) } else { same_marginals(picture, &titles) };
+    format!("{order}{}", second.unwrap_or_default())
+}
+
+/// Why the oracle is not first.
+fn luck(repeated: &Repeated) -> String {
+    let on_average = match repeated.tasks {
+        0 => "ask for further tasks to see who wins on average.".into(),
+        tasks => {
+            format!("the means over {} show who wins on average.", count(tasks, "further task"))
+        }
+    };
+    format!(" On one function a wrong model can be lucky and beat the oracle: {on_average}")
+}
+
+/// A number of things.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 fn quoted(names: &[&str]) -> String {
@@ -161,20 +200,56 @@ fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
     ))
 }
 
-/// How the squares are sorted.
-pub fn order_words(scenario: &Scenario) -> &'static str {
-    match scenario.data {
-        Data::Line => {
-            "In every square the points run from left to right, and from top to bottom, in the order of x."
-        }
-        Data::Synthetic(_) => {
-            "In every square the points run in the same order, which puts those together that the \
-             oracle thinks alike."
-        }
-        Data::File => {
-            "In every square the points run in the same order, which puts like ones together."
+/// What stands in the table of XLL by reference.
+pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
+    let candidates = &picture.scenario.candidates;
+    let of_family = |family: Family| {
+        picture.judged.models.iter().find(move |&&model| candidates[model].kind.family == family)
+    };
+    let mut words = "XLL on this task and, in brackets, its rank in the row".to_string();
+    if repeated.tasks > 0 {
+        let tasks = count(repeated.tasks, "further task");
+        words += &format!("; below, small: mean ± standard error over {tasks}");
+        if of_family(Family::Own).is_some() {
+            words += ", where models from files are left out, so that ranks are among fewer";
         }
     }
+    if let Some(&model) = of_family(Family::Independent).filter(|&&i| candidates[i].is_reference) {
+        let title = &titles(&picture.scenario)[model];
+        words += &format!(
+            ". As a reference, “{title}” thinks no targets correlated, and takes the first ones"
+        );
+    }
+    words + "."
+}
+
+/// What the squares are of, and how they are sorted.
+pub fn order_words(picture: &Picture) -> String {
+    let sizes = |train: usize| {
+        let (pool, targets) =
+            (count(picture.pool(), "pool point"), count(picture.y.len(), "target"));
+        format!("{pool} and {targets}, after {}", count(train, "training point"))
+    };
+    match (picture.scenario.data, &picture.task) {
+        (Data::Line, _) => {
+            let gaps: String = picture.gaps().iter().map(gap_words).collect();
+            format!(
+                "In every square the points run from left to right, and from top to bottom, in the \
+                 order of x.{gaps}"
+            )
+        }
+        (Data::Synthetic(_), Some(task)) => format!(
+            "Every square holds {}, in an order that puts those together that the oracle thinks alike.",
+            sizes(task.train.len())
+        ),
+        _ => "In every square the points run in the same order, which puts like ones together."
+            .into(),
+    }
+}
+
+fn gap_words(gap: &Gap) -> String {
+    let words = format!(" Between x = {:.2} and {:.2} there are none: a seam.", gap.from, gap.to);
+    words.replace('-', "−")
 }
 
 /// What joint likelihoods add to marginal ones, over all models and tasks (paper, section 3.3.1).
@@ -187,15 +262,20 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     };
     let repeats = r > 0.99;
     let r = three_decimals(r).replace("1.000", "above 0.999");
-    match repeats {
-        true => format!(
+    match (repeats, picture.scenario.data) {
+        (true, _) => format!(
             "Over models and tasks, r = {r}: of random batches, the joint likelihood repeats the \
              marginal one and says nearly nothing about correlations."
         ),
-        false => format!(
+        (false, Data::Line) => format!(
             "Over models and tasks, r = {r}: targets so close together are correlated even in random \
              batches. Where they are spread out, as in the synthetic tasks, the joint likelihood \
              repeats the marginal one."
+        ),
+        (false, _) => format!(
+            "Over models and tasks, r = {r}: these targets are correlated even in random batches. The \
+             more they are spread out, as in more dimensions, the more the joint likelihood repeats \
+             the marginal one."
         ),
     }
 }
@@ -223,17 +303,16 @@ fn data_words(scenario: &Scenario) -> String {
             scenario.kernel
         ),
         Data::Synthetic(setting) => format!(
-            "Correlations of a synthetic task ({setting}) in {} dimensions; metacorrelations compare \
-             {pairs}.",
-            scenario.dimension
+            "Correlations of a synthetic task ({setting}) in {}; metacorrelations compare {pairs}.",
+            count(scenario.dimension, "dimension")
         ),
         Data::File => "Predictions from a file, without an oracle.".into(),
     }
 }
 
 fn model_sentence(facts: &ModelFacts) -> String {
-    if facts.is_missing {
-        return format!(" {}: its file is missing.", facts.title);
+    if let Some(absence) = facts.absence {
+        return format!(" {}: {absence}.", facts.title);
     }
     let numbers: Vec<String> =
         facts.scores.iter().map(|score| format!("{} {}", score.label, score.value)).collect();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::observed;
 use crate::chart::{Band, Estimate, Heatmap};
 use crate::error::{Error, Result};
-use crate::lab::correlation::{self, Picture, Repeated, Row, model_facts, titles};
+use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, count, model_facts, titles};
 use crate::lab::{BAND, three_decimals, y_range};
 use crate::metric::{self, Prediction};
 use crate::numeric::{Vector, shortest};
@@ -78,6 +78,13 @@ impl Atlas {
         Some(chosen.iter().map(|index| self.places[self.picture.pool() + index]).collect())
     }
 
+    /// Which batch that is, in words.
+    pub fn batch_words(&self, reference: usize, target: usize) -> Option<String> {
+        let reference = self.titles.get(reference)?;
+        let target = self.name(self.place(self.picture.pool() + target)?)?;
+        Some(format!("▣ In the squares: the batch of “{reference}” for {target}."))
+    }
+
     /// The point at a place in the order.
     pub fn point(&self, place: usize) -> Option<usize> {
         self.picture.order.get(place).copied()
@@ -113,18 +120,19 @@ impl Atlas {
     fn name(&self, place: usize) -> Option<String> {
         let point = self.point(place)?;
         let kind = if self.targets[place] { "target " } else { "" };
-        Some(match self.position(point) {
+        Some(match self.picture.position(point) {
             Some(x) => format!("{kind}x = {x:.2}").replace('-', "−"),
             None if self.targets[place] => format!("target {}", point - self.picture.pool()),
             None => format!("pool point {point}"),
         })
     }
 
-    /// Where a point is on a line.
-    fn position(&self, point: usize) -> Option<f64> {
-        let task = self.picture.task.as_ref().filter(|_| self.on_a_line())?;
-        let target = point.checked_sub(self.picture.pool());
-        Some(target.map_or_else(|| task.pool.inputs[point], |target| task.targets.inputs[target]))
+    /// Values along the line with one more, `no_value`, in every gap, so that no curve crosses it.
+    fn broken<T: Copy>(&self, mut values: Vec<T>, no_value: impl Fn(&Gap) -> T) -> Vec<T> {
+        for gap in self.picture.gaps().iter().rev() {
+            values.insert(gap.after + 1, no_value(gap));
+        }
+        values
     }
 
     fn on_a_line(&self) -> bool {
@@ -172,10 +180,12 @@ impl Atlas {
         let line = |place: usize| {
             let values = &self.matrix(place)?[row * size..(row + 1) * size];
             let values = columns.chunks(group).map(|group| mean(values, group)).collect();
+            let values = self.broken(values, |_| f32::NAN);
             Some(Line { name: self.title(place).into(), values, look: self.look(place) })
         };
         let position = |(at, group): (usize, &[usize])| {
-            let alone = group.first().and_then(|&place| self.position(self.picture.order[place]));
+            let alone =
+                group.first().and_then(|&place| self.picture.position(self.picture.order[place]));
             alone.unwrap_or((at * group.len()) as f64)
         };
         let x: Vec<f64> = columns.chunks(group).enumerate().map(position).collect();
@@ -189,10 +199,11 @@ impl Atlas {
                 (true, _) => "x".into(),
                 (_, 1) => "points, from the first model’s most to its least correlated".into(),
                 _ => format!(
-                    "points, from the first model’s most to its least correlated; means of {group}"
+                    "points, from the first model’s most to its least correlated; each {group} as \
+                     their mean"
                 ),
             },
-            x,
+            x: self.broken(x, middle),
         })
     }
 
@@ -253,7 +264,10 @@ impl Atlas {
             names: references.iter().map(|&reference| self.titles[reference].clone()).collect(),
             members: judged.models.iter().enumerate().map(member).collect(),
             words: match repeated && tasks > 0 {
-                true => format!("XLL, mean and standard error over {tasks} further tasks"),
+                true => {
+                    let tasks = count(tasks, "further task");
+                    format!("XLL, mean and standard error over {tasks}")
+                }
                 false => "XLL on this task".into(),
             },
         }
@@ -307,7 +321,7 @@ impl Atlas {
         let both = task.pool.followed_by(&task.targets).select(order);
         let belief = belief.marginals();
         let half_widths = |variance: &dyn Fn(usize) -> f64| -> Vec<f64> {
-            order.iter().map(|&i| BAND * variance(i).sqrt()).collect()
+            self.broken(order.iter().map(|&i| BAND * variance(i).sqrt()).collect(), |_| f64::NAN)
         };
         let (low, high) = scenario.x_range();
         let seen: &Vector = &task.train.observed;
@@ -315,9 +329,9 @@ impl Atlas {
         Some(Band {
             x_range: low..high,
             y_range: bottom..top,
-            x: both.inputs.as_slice().to_vec(),
-            truth: both.truth.as_slice().to_vec(),
-            mean: order.iter().map(|&i| belief.mean[i]).collect(),
+            x: self.broken(both.inputs.as_slice().to_vec(), middle),
+            truth: self.broken(both.truth.as_slice().to_vec(), |_| f64::NAN),
+            mean: self.broken(order.iter().map(|&i| belief.mean[i]).collect(), |_| f64::NAN),
             function: half_widths(&|i| belief.variance[i]),
             observation: half_widths(&|i| belief.variance[i] + belief.noise[i]),
             train: observed(&task.train),
@@ -350,4 +364,8 @@ impl Atlas {
             batch: batch.unwrap_or_default(),
         })
     }
+}
+
+fn middle(gap: &Gap) -> f64 {
+    (gap.from + gap.to) / 2.0
 }
