@@ -22,7 +22,7 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<Predictions> {
     if bytes.starts_with(b"PK") {
         return from_npz(bytes, file_name);
     }
-    if text.trim_ascii_start().starts_with(b"{") {
+    if let Some(b'{' | b'[') = text.trim_ascii_start().first() {
         return from_json(text, file_name);
     }
     let got = match bytes {
@@ -95,7 +95,8 @@ fn list(array: &Array, length: Option<usize>) -> Result<Vec<f64>> {
 
 fn covariance(array: &Array, points: usize) -> Result<Matrix> {
     if array.shape != [points, points] {
-        return Err(shaped(array, shape_words(&[points, points])));
+        let expected = format!("{}, as mean has {points} numbers", shape_words(&[points, points]));
+        return Err(shaped(array, expected));
     }
     let matrix = Matrix::from_row_iterator(points, points, numbers(array)?);
     let rounding = Rounding::of(&matrix);

@@ -42,12 +42,12 @@ fn wrong_shapes_are_named() {
     refused_with(
         "covariance",
         numbers(&[4], &[1.0; 4]),
-        "covariance must be of shape (2, 2), got (4,)",
+        "covariance must be of shape (2, 2), as mean has 2 numbers, got (4,)",
     );
     refused_with(
         "covariance",
         numbers(&[3, 3], &[1.0; 9]),
-        "covariance must be of shape (2, 2), got (3, 3)",
+        "covariance must be of shape (2, 2), as mean has 2 numbers, got (3, 3)",
     );
     refused_with(
         "noise_variance",
