@@ -22,7 +22,7 @@ pub fn run(link: &Link, files: &[PathBuf]) -> Boxed<Finished> {
     let report = correlation::report(&picture, &repeated);
     let lines = correlation::model_facts(&picture, &repeated).iter().map(line).collect();
     let atlas = Atlas::new(picture, repeated);
-    let point = view.at.unwrap_or_else(|| atlas.start()).0;
+    let point = atlas.crosshair(view.at).0;
     let svg = chart::svg(&atlas.sheet(point, view.batch)?, SIZE, &Style::of(Theme::Light))?;
     Ok(Finished { report, lines, svg })
 }

@@ -71,7 +71,7 @@ pub fn reseed(link: &str) -> Answer<String> {
 /// The link of the same preset or task with nothing changed.
 #[wasm_bindgen]
 pub fn reset(link: &str) -> Answer<String> {
-    change(link, |s| Ok(Scenario::start(s.lab, s.preset, s.data)))
+    change(link, |scenario| Ok(scenario.reset()))
 }
 
 /// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed}`.

@@ -88,7 +88,7 @@ fn correlation(link: &str, theme: Theme) -> String {
     let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
     let picture = correlation::picture(&scenario, parts[0].clone()).unwrap();
     let atlas = Atlas::new(picture, correlation::merge(&scenario, &parts).unwrap());
-    let sheet = atlas.sheet(atlas.start().0, None).unwrap();
+    let sheet = atlas.sheet(atlas.crosshair(None).0, None).unwrap();
     chart::svg(&sheet, (1000, 640), &Style::of(theme)).unwrap()
 }
 

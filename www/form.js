@@ -37,7 +37,7 @@ export class Form {
   show(link) {
     /** @type {Control[]} */
     const controls = JSON.parse(guarded(() => this.list(link)));
-    const shape = controls.map(({ name, label }) => `${name} ${label}`).join();
+    const shape = JSON.stringify(controls.map(({ name, label, kind, more }) => [name, label, kind === "options" ? more : kind]));
     if (shape !== this.built) {
       this.root.replaceChildren(...controls.map((control) => this.#build(control)), this.buttons);
       this.built = shape;

@@ -82,7 +82,10 @@ export function watchPointer(surface, hands) {
     if (now && finger) tap(now, empty ? "empty" : gripped);
     held = null;
   });
-  surface.addEventListener("pointercancel", () => (held = null));
+  surface.addEventListener("pointercancel", () => {
+    if (held?.moved) held.grip?.cancel();
+    held = null;
+  });
   surface.addEventListener("lostpointercapture", () => removeEventListener("keydown", escape));
   surface.addEventListener("pointerleave", () => hands.hover(null));
   watchClicks(surface, hands, place, () => empty, () => finger);

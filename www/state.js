@@ -39,7 +39,7 @@ export class State {
     this.#follow();
     addEventListener("popstate", () => this.#follow());
     addEventListener("keydown", (event) => {
-      const typing = event.target instanceof HTMLInputElement && event.target.type !== "range";
+      const typing = event.target instanceof HTMLInputElement && ["text", "number"].includes(event.target.type);
       const key = event.key.toLowerCase();
       if (typing || !(event.ctrlKey || event.metaKey) || !["y", "z"].includes(key)) return;
       event.preventDefault();

@@ -53,6 +53,12 @@ export class Work {
     return complete;
   }
 
+  /** There is nothing to do. */
+  clear() {
+    this.progress.value = 0;
+    this.#say("", "");
+  }
+
   /** Drops work under way: what it finds is not wanted any more. */
   drop() {
     const { job } = this;

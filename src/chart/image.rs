@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::numeric::hash::crc32;
+
 /// A rectangle of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
@@ -68,7 +70,7 @@ impl Image {
             let named = [&name[..], body].concat();
             file.extend((body.len() as u32).to_be_bytes());
             file.extend_from_slice(&named);
-            file.extend(checksum(&named).to_be_bytes());
+            file.extend(crc32(&named).to_be_bytes());
         }
         file
     }
@@ -134,15 +136,6 @@ fn shares(cells: usize, pixels: usize) -> Vec<Share> {
         Share { place, first: part(edge - start), second: part(end - edge) }
     };
     (0..cells).map(share).collect()
-}
-
-/// PNG's cyclic redundancy check.
-fn checksum(bytes: &[u8]) -> u32 {
-    let table: [u32; 256] = std::array::from_fn(|byte| {
-        (0..8)
-            .fold(byte as u32, |code, _| (code >> 1) ^ if code & 1 == 1 { 0xEDB8_8320 } else { 0 })
-    });
-    !bytes.iter().fold(u32::MAX, |code, byte| (code >> 8) ^ table[((code as u8) ^ byte) as usize])
 }
 
 #[cfg(test)]

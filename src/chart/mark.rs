@@ -49,7 +49,7 @@ impl<B: DrawingBackend> Plot<'_, B> {
                 self.polygon(&outline, self.style.ground)?;
                 self.path(&closed(&outline), look.color, 1.75)
             }
-            Mark::Square | Mark::Triangle | Mark::Diamond | Mark::Hourglass => {
+            Mark::Square | Mark::Triangle | Mark::Diamond | Mark::Hourglass | Mark::Bowtie => {
                 self.path(&closed(&outline), self.style.ground, 2.0)?;
                 self.polygon(&outline, look.color)
             }
@@ -113,6 +113,7 @@ fn outline(mark: Mark) -> &'static [(f64, f64)] {
             &[(0.0, -1.2), (0.0, 1.2), (-1.04, -0.6), (1.04, 0.6), (-1.04, 0.6), (1.04, -0.6)]
         }
         Mark::Hourglass => &[(-1.0, -1.1), (1.0, -1.1), (-1.0, 1.1), (1.0, 1.1)],
+        Mark::Bowtie => &[(-1.1, -1.0), (1.1, 1.0), (1.1, -1.0), (-1.1, 1.0)],
     }
 }
 

@@ -31,11 +31,12 @@ pub enum Mark {
     OpenDiamond,
     Star,
     Hourglass,
+    Bowtie,
 }
 
 impl Style {
     /// How the series of an index looks: 0, for what others are measured against, in ink and
-    /// solid. There are twelve looks.
+    /// solid. There are thirteen looks.
     pub fn series(&self, index: usize) -> SeriesLook {
         let Self { ink, quiet, blue, vermillion, green, orange, purple, sky, .. } = *self;
         // Ink is for the first alone; the others go round without it.
@@ -46,7 +47,7 @@ impl Style {
     }
 }
 
-const LOOKS: [(&[f64], Mark); 12] = [
+const LOOKS: [(&[f64], Mark); 13] = [
     (&[], Mark::Disc),
     (&[10.0, 3.0], Mark::Square),
     (&[5.0, 3.0], Mark::Triangle),
@@ -59,6 +60,7 @@ const LOOKS: [(&[f64], Mark); 12] = [
     (&[3.0, 6.0], Mark::OpenDiamond),
     (&[5.0, 3.0, 2.0, 3.0], Mark::Star),
     (&[16.0, 8.0], Mark::Hourglass),
+    (&[2.0, 8.0], Mark::Bowtie),
 ];
 
 #[cfg(test)]
@@ -69,14 +71,14 @@ mod tests {
     #[test]
     fn no_two_series_differ_in_colour_alone() {
         for style in [Theme::Light, Theme::Dark].map(Style::of) {
-            let looks: Vec<SeriesLook> = (0..12).map(|index| style.series(index)).collect();
+            let looks: Vec<SeriesLook> = (0..13).map(|index| style.series(index)).collect();
             for (index, look) in looks.iter().enumerate() {
                 for other in &looks[..index] {
                     assert!(look.dash != other.dash && look.mark != other.mark);
                 }
             }
             assert!(looks[0].color == style.ink && looks[0].dash.is_empty());
-            assert_eq!(style.series(12), looks[0]);
+            assert_eq!(style.series(13), looks[0]);
         }
     }
 }

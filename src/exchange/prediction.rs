@@ -67,11 +67,11 @@ fn from_npz(bytes: &[u8], file_name: &str) -> Result<Predictions> {
         let expected = format!("an array of at least {} numbers, one for each of y", y.len());
         return Err(Error::value("mean", points, expected));
     }
-    let covariance = covariance(&file.array("covariance")?, points)?;
+    let (covariance, lift) = covariance(&file.array("covariance")?, points)?;
     let noise = variances(&file.array("noise_variance")?, points)?;
     let (mean, noise) = (Vector::from_vec(mean), Vector::from_vec(noise));
     let posterior = Posterior { mean, covariance, noise };
-    let model = OwnModel::new(title(file_name), "", posterior, y.len())?;
+    let model = OwnModel::new(title(file_name), "", (posterior, lift), y.len())?;
     Ok(Predictions { y, models: vec![model], oracle: None, batch_size: None })
 }
 
@@ -93,7 +93,7 @@ fn list(array: &Array, length: Option<usize>) -> Result<Vec<f64>> {
     }
 }
 
-fn covariance(array: &Array, points: usize) -> Result<Matrix> {
+fn covariance(array: &Array, points: usize) -> Result<(Matrix, f64)> {
     if array.shape != [points, points] {
         let expected = format!("{}, as mean has {points} numbers", shape_words(&[points, points]));
         return Err(shaped(array, expected));

@@ -144,11 +144,14 @@ fn rounding_to_single_precision_is_forgiven() {
         let list = || numbers(&[points], &vec![0.5; points]);
         let covariance = numbers(&[points, points], entries);
         let file = file(&[("mean", list()), ("y", list()), ("covariance", covariance)]);
-        read(&file, "mine.npz").map(|mut read| read.models.remove(0).posterior.covariance)
+        read(&file, "mine.npz").map(|mut read| read.models.remove(0))
     };
     let mut asymmetric = single.clone();
     asymmetric[1] = f64::from(single[1] as f32 * (1.0 + 2.0 * f32::EPSILON));
-    let covariance = read(&asymmetric).unwrap();
+    let OwnModel { posterior, lift, .. } = read(&asymmetric).unwrap();
+    let covariance = posterior.covariance;
+    assert!((1e-5..3e-4).contains(&lift), "what was added is told: {lift}");
+    assert!((covariance[(3, 3)] - rounded(3 * points + 3) - lift).abs() < 1e-12);
     assert_eq!(covariance, covariance.transpose());
     assert!(Factor::new(covariance.clone()).is_ok());
     assert!((0..points).all(|i| (covariance[(i, i)] - entry(i, i)).abs() < 3e-4));

@@ -42,19 +42,21 @@ impl Rounding {
 
 /// A covariance matrix of `size` points in a request.
 pub fn covariance(field: &Field, size: usize) -> Result<Matrix> {
-    as_covariance(&field.name, field.matrix(Some(size), Some(size))?, Rounding::Double)
+    let matrix = field.matrix(Some(size), Some(size))?;
+    Ok(as_covariance(&field.name, matrix, Rounding::Double)?.0)
 }
 
 /// A square matrix as a covariance: its two triangles, equal up to rounding, are averaged, and
-/// eigenvalues that rounding has made negative are lifted.
-pub fn as_covariance(name: &str, mut matrix: Matrix, rounding: Rounding) -> Result<Matrix> {
+/// eigenvalues that rounding has made negative are lifted. Returns also what was added to all
+/// variances for that.
+pub fn as_covariance(name: &str, mut matrix: Matrix, rounding: Rounding) -> Result<(Matrix, f64)> {
     symmetrise(name, &mut matrix, rounding.asymmetry())?;
-    let Err(error) = semi_definite(name, &matrix) else { return Ok(matrix) };
+    let Err(error) = semi_definite(name, &matrix) else { return Ok((matrix, 0.0)) };
     let mean = matrix.trace().max(0.0) / matrix.nrows().max(1) as f64;
     let lifted = |by: &f64| {
         let mut lifted = matrix.clone();
         (0..lifted.nrows()).for_each(|i| lifted[(i, i)] += by * mean);
-        semi_definite(name, &lifted).is_ok().then_some(lifted)
+        semi_definite(name, &lifted).is_ok().then_some((lifted, by * mean))
     };
     rounding.lifts().iter().find_map(lifted).ok_or(error)
 }

@@ -28,6 +28,8 @@ pub struct OwnModel {
     pub name: String,
     /// What it says of the targets, or of the pool and then the targets.
     pub posterior: Posterior,
+    /// What was added to all its variances, because rounding had made its covariance indefinite.
+    pub lift: f64,
 }
 
 /// The points that a model's numbers may be of.
@@ -45,10 +47,10 @@ impl OwnModel {
     pub(crate) fn new(
         name: String,
         prefix: &str,
-        posterior: Posterior,
+        (posterior, lift): (Posterior, f64),
         targets: usize,
     ) -> Result<Self> {
-        let model = Self { name, posterior };
+        let model = Self { name, posterior, lift };
         let points = model.posterior.len();
         let silent = |i: &usize| model.prediction().variance(*i) <= 0.0;
         match (points - targets..points).find(silent) {
@@ -76,7 +78,7 @@ impl OwnModel {
             let expected = format!("of at least {count} points, one for each target");
             return Err(Error::value(format!("the model {:?}", self.name), points, expected));
         }
-        Ok(Self { name: self.name.clone(), posterior: self.posterior.last(count) })
+        Ok(Self { posterior: self.posterior.last(count), ..self.clone() })
     }
 }
 
@@ -154,11 +156,11 @@ fn model(field: &Field, targets: usize, cover: Cover) -> Result<OwnModel> {
         Cover::Targets => Rounding::Double,
         Cover::EndingWithTargets => Rounding::of(&covariance),
     };
-    let covariance = check::as_covariance(&covariance_field.name, covariance, rounding)?;
+    let (covariance, lift) = check::as_covariance(&covariance_field.name, covariance, rounding)?;
     let noise = fields.required("noise_variance")?.variances(points, false)?;
     let (mean, noise) = (Vector::from_vec(mean), Vector::from_vec(noise));
     let posterior = Posterior { mean, covariance, noise };
-    OwnModel::new(title.to_string(), &format!("{}.", field.name), posterior, targets)
+    OwnModel::new(title.to_string(), &format!("{}.", field.name), (posterior, lift), targets)
 }
 
 fn batch_size_of(field: &Field, targets: usize, models: usize) -> Result<usize> {

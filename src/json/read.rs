@@ -59,6 +59,9 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// More items than this need more names than memory should hold.
+const MOST_ITEMS: usize = 100_000;
+
 impl<'a> Field<'a> {
     /// The error that it should have been something else.
     pub fn wrong(&self, expected: impl Into<String>) -> Error {
@@ -81,6 +84,13 @@ impl<'a> Field<'a> {
 
     pub fn items(&self, expected: &str) -> Result<Vec<Field<'a>>> {
         let Value::Array(items) = self.value else { return Err(self.wrong(expected)) };
+        if items.len() > MOST_ITEMS {
+            return Err(Error::value(
+                &self.name,
+                items.len(),
+                format!("at most {MOST_ITEMS} long"),
+            ));
+        }
         let item = |(i, value)| Field { name: format!("{}[{i}]", self.name), value };
         Ok(items.iter().enumerate().map(item).collect())
     }

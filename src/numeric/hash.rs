@@ -83,9 +83,37 @@ impl Fingerprint {
     }
 }
 
+/// CRC-32, the checksum of zip and PNG files.
+#[must_use]
+pub fn crc32(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, &byte: &u8| (sum >> 8) ^ REMAINDERS[(sum as u8 ^ byte) as usize];
+    !bytes.iter().fold(!0, step)
+}
+
+const REMAINDERS: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut remainder = byte as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            remainder = (remainder >> 1) ^ (0xedb8_8320 * (remainder & 1));
+            bit += 1;
+        }
+        table[byte] = remainder;
+        byte += 1;
+    }
+    table
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_checksum_is_the_published_one() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    }
 
     #[test]
     fn bytes_follow_the_published_fnv_vectors() {

@@ -26,6 +26,7 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{CandidateKind, Family, Field, FieldKind, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region};
+pub use setters::MOST_CANDIDATES;
 pub use setting::{NOISE, Setting, Sizes};
 pub use touch::Touch;
 
@@ -223,7 +224,19 @@ impl Scenario {
         if self.truth == here.truth {
             other.truth = there.truth;
         }
+        other.xll_batch = other.xll_batch.min(other.sizes().targets);
         Ok(other)
+    }
+
+    /// The same preset or task with nothing changed; a file stays the task.
+    pub fn reset(&self) -> Self {
+        let start = Self::start(self.lab, self.preset, self.data);
+        match self.data {
+            Data::File => {
+                Self { files: self.files.clone(), candidates: self.candidates.clone(), ..start }
+            }
+            _ => start,
+        }
     }
 
     /// The value of a key that holds one, as a link writes it.

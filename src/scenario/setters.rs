@@ -21,7 +21,8 @@ pub const MOST_SAMPLES: u32 = 20;
 pub const MOST_DIMENSIONS: u32 = 20;
 pub const MOST_BATCH: u32 = 20;
 pub const MOST_TASKS: u32 = 200;
-const MOST_CANDIDATES: usize = 12;
+/// The most models that a link holds.
+pub const MOST_CANDIDATES: usize = 12;
 const MOST_FILES: usize = 8;
 
 /// What no key can check alone.

@@ -123,6 +123,21 @@ fn models_and_how_they_are_judged_go_to_another_problem() {
 }
 
 #[test]
+fn few_targets_and_files_survive_a_change_of_lab_and_a_reset() {
+    let few = parse("lab=toy&target=0:1:3").scenario.in_lab("correlation").unwrap();
+    assert_eq!(few.xll_batch, 3);
+    assert_eq!(few.link().parse::<Link>().unwrap().scenario, few);
+    let file = "lab=correlation&task=file&file=a.npz:0123456789abcdef&candidate=a:own&b=3";
+    let reset = parse(file).scenario.reset();
+    assert_eq!((reset.files.len(), reset.candidates.len(), reset.xll_batch), (1, 1, 5));
+    assert_eq!(reset.link().parse::<Link>().unwrap().scenario, reset);
+    assert_eq!(
+        parse("lab=correlation&b=3&noise=0.5").scenario.reset(),
+        parse("lab=correlation").scenario
+    );
+}
+
+#[test]
 fn controls_read_what_the_link_says() {
     let scenario = parse("preset=periodic&noise=0.1").scenario;
     let controls = scenario.controls();

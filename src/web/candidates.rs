@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use super::{Answer, change, control_json};
-use crate::exchange::{self, file_hash};
+use crate::exchange::{self, Predictions, file_hash};
 use crate::lab::correlation;
-use crate::scenario::{FileName, Link, Scenario};
+use crate::scenario::{Data, FileName, Link, View};
 
 /// The controls of one candidate, as a JSON list.
 #[wasm_bindgen]
@@ -62,21 +62,38 @@ pub fn files(link: &str) -> Answer<String> {
     Ok(Value::from(files.iter().map(file).collect::<Vec<_>>()).to_string())
 }
 
-/// Reads a file of predictions and tells where it leads, as JSON `{link, hash}`: its models join the
-/// link's task if their y is the task's, else the file becomes the task. `shown` are the contents of
-/// the file that the task is, if it is one. Slow: for a worker.
+/// Reads a file of predictions and tells where it leads, as JSON `{link, hash, note}`: its models join
+/// the link's task if their y is the task's, else the file becomes the task. `shown` are the contents
+/// of the file that the task is, if it is one. The note says what had to be mended. Slow: for a worker.
 #[wasm_bindgen]
 pub fn open_file(link: &str, name: &str, bytes: &[u8], shown: &[u8]) -> Answer<String> {
     let read = |bytes: &[u8]| exchange::read(bytes, name);
     let shown = if shown.is_empty() { None } else { Some(read(shown)?) };
     let (predictions, hash) = (read(bytes)?, file_hash(bytes));
-    let scenario: Scenario = link.parse::<Link>()?.scenario;
+    let Link { scenario, view } = link.parse()?;
     let opened = correlation::open(&scenario, shown.as_ref(), (name, &hash), &predictions)?;
     // The first of the new models is looked at, if there are new ones.
-    let known = if opened.data == scenario.data { scenario.candidates.len() } else { 0 };
-    let mut link = Link { scenario: opened, ..Link::default() };
-    link.view.model = Some(known).filter(|known| *known < link.scenario.candidates.len());
-    Ok(json!({ "link": link.to_string(), "hash": hash }).to_string())
+    let joined =
+        opened.files.len() > 1 || opened.data == scenario.data && opened.data != Data::File;
+    let known = if joined { scenario.candidates.len() } else { 0 };
+    let model = Some(known).filter(|known| *known < opened.candidates.len());
+    let view = View { model, at: view.at.filter(|_| joined), batch: None, ..view };
+    let link = Link { scenario: opened, view };
+    let note = mended(&predictions);
+    Ok(json!({ "link": link.to_string(), "hash": hash, "note": note }).to_string())
+}
+
+/// What had to be done to the numbers of a file, if anything.
+fn mended(predictions: &Predictions) -> Option<String> {
+    let model = predictions.models.iter().max_by(|a, b| a.lift.total_cmp(&b.lift))?;
+    let words = || {
+        format!(
+            "the covariance of “{}” was not positive semi-definite, as 32-bit numbers often are not; \
+             {:.1e} was added to all its variances",
+            model.name, model.lift
+        )
+    };
+    (model.lift > 0.0).then(words)
 }
 
 /// The bytes of files that a page holds.

@@ -13,7 +13,7 @@ use crate::lab::correlation::{self, ModelFacts, ModelScore};
 use crate::lab::{self, Part};
 use crate::model::keep_going;
 use crate::report::Report;
-use crate::scenario::Link;
+use crate::scenario::{Link, MOST_CANDIDATES};
 use crate::task::Task;
 
 /// The correlation lab: several models' correlations beside the oracle's, judged.
@@ -76,7 +76,7 @@ impl CorrelationLab {
         Ok(())
     }
 
-    /// What stands beside the figure, as JSON `{notice, order, likelihoods, cross, further, oracle, line, models:
+    /// What stands beside the figure, as JSON `{notice, order, likelihoods, cross, further, oracle, full, line, models:
     /// [{title, reference, absence, partial, oracle, scores: [{label, value, mean, best}]}]}`.
     pub fn facts(&self) -> Answer<String> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
@@ -101,6 +101,7 @@ impl CorrelationLab {
             "cross": self.cross_words()?,
             "further": correlation::count(repeated.tasks, "further task"),
             "oracle": picture.oracle.is_some(),
+            "full": picture.scenario.candidates.len() >= MOST_CANDIDATES,
             "line": self.atlas()?.band(self.selected()).is_some(),
             "models": facts.iter().enumerate().map(model).collect::<Vec<_>>(),
         })
@@ -124,9 +125,8 @@ impl CorrelationLab {
     #[wasm_bindgen(getter)]
     pub fn at(&self) -> Vec<usize> {
         let Some(atlas) = &self.atlas else { return Vec::new() };
-        let within = |point: usize| point.min(atlas.picture.points() - 1);
-        let (row, column) = self.link.view.at.unwrap_or_else(|| atlas.start());
-        vec![within(row), within(column)]
+        let (row, column) = atlas.crosshair(self.link.view.at);
+        vec![row, column]
     }
 
     /// The row and column of the squares under the crosshair.
@@ -280,9 +280,10 @@ impl CorrelationLab {
         Ok(correlation::description(picture, repeated))
     }
 
-    /// The fingerprint of all numbers; there is none before the last part.
+    /// The fingerprint of all numbers; there is none before the last part, nor without a file.
     pub fn fingerprint(&self) -> Answer<Option<String>> {
-        let complete = self.atlas.is_some() && self.parts.len() + 1 == self.units();
+        let whole = self.atlas.as_ref().is_some_and(|atlas| atlas.picture.is_whole());
+        let complete = whole && self.parts.len() + 1 == self.units();
         Ok(if complete { Some(self.report()?.fingerprint()) } else { None })
     }
 

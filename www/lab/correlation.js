@@ -4,13 +4,14 @@
 
 import { core, guarded } from "../core.js";
 import { drawSharp, inTurn, watchSize } from "../canvas.js";
-import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
+import { element, markFigure, oncePerFrame, typed } from "../dom.js";
 import { showError } from "../errors.js";
 import { Form } from "../form.js";
 import { watchUndo } from "../undo.js";
 import { Work } from "../work.js";
-import { showCross } from "./cross.js";
+import { CrossTable } from "./cross.js";
 import { FigureLab } from "./figure.js";
+import { ModelEditor } from "./model.js";
 import { OwnFiles } from "./own.js";
 import { Square } from "./square.js";
 
@@ -26,9 +27,6 @@ const CHARTS = {
   likelihoods: core.CorrelationChart.Likelihoods,
 };
 
-/** No link holds more models. */
-const MOST = 12;
-
 /**
  * @typedef {object} Facts
  * @property {string} notice
@@ -37,6 +35,7 @@ const MOST = 12;
  * @property {string} cross what stands in the table of XLL
  * @property {string} further how many further tasks were judged
  * @property {boolean} oracle whether there is one
+ * @property {boolean} full whether no more models can be added
  * @property {boolean} line whether the selected model has a band to show
  * @property {ModelFacts[]} models
  *
@@ -64,9 +63,9 @@ export class CorrelationLab extends FigureLab {
     this.page = page;
     this.state = page.state;
     this.form = new Form(element("controls"), page.state);
-    this.editor = new Form(element("model"), page.state, (link) => core.candidate_controls(link, this.selected()),
-      [this.#reference(), this.#removeButton()]);
+    this.editor = new ModelEditor(this);
     this.own = new OwnFiles(this);
+    this.cross = new CrossTable(this);
     this.work = new Work(page.pool, "tasks", () => this.again());
     /** @type {Square[]} */
     this.squares = [];
@@ -91,7 +90,6 @@ export class CorrelationLab extends FigureLab {
     const boxes = [element("squares"), ...["rows", "agreement", "cross", "likelihoods", "band"].map(element)];
     const unwatch = boxes.map((box) => watchSize(box, this.redraw));
     this.unwatch = () => unwatch.forEach((stop) => stop());
-    element("add-model").addEventListener("click", () => this.#addModel());
     this.unwatchUndo = watchUndo(page.state);
   }
 
@@ -203,7 +201,11 @@ export class CorrelationLab extends FigureLab {
     this.rest = 0;
     const figure = this.pending ?? this.handle();
     const contents = this.own.contents(this.link);
-    if (contents === null) return;
+    if (contents === null) {
+      this.work.clear();
+      this.tell();
+      return;
+    }
     const units = guarded(() => core.plan(this.link, contents)).slice(figure.ready ? 1 : 0);
     const done = this.work.run(units, (part) => {
       guarded(() => figure.add(part));
@@ -316,28 +318,20 @@ export class CorrelationLab extends FigureLab {
    */
   #say(figure) {
     const facts = this.facts();
-    const chosen = facts.models[this.selected()];
     element("notice").textContent = facts.notice;
     element("order-words").textContent = facts.order;
     this.#read(figure, null);
-    element("model-title").textContent = chosen ? chosen.title : "none yet";
     for (const box of document.querySelectorAll("[data-needs]")) {
       const there = /** @type {HTMLElement} */ (box).dataset.needs === "oracle" ? facts.oracle : facts.line;
       box.toggleAttribute("hidden", !there);
     }
-    element("model").hidden = !chosen;
-    if (chosen) {
-      this.editor.show(this.link);
-      typed("is-reference", HTMLInputElement).checked = chosen.reference;
-    }
-    const full = facts.models.length >= MOST;
-    Object.assign(typed("add-model", HTMLButtonElement), { disabled: full, title: full ? `There are ${MOST} already` : "" });
+    this.editor.show(facts);
   }
 
   /** The words and tables below them. */
   #fill() {
     element("likelihood-words").textContent = this.facts().likelihoods;
-    showCross(this, this.facts());
+    this.cross.show(this.facts());
     this.fillTables();
     if (!this.work.job) this.tell();
   }
@@ -375,31 +369,11 @@ export class CorrelationLab extends FigureLab {
     element("readout").textContent = `This pair, under the crosshair: ${pair}.`;
   }
 
-  #addModel() {
-    this.state.commit(() => {
-      const link = core.add_candidate(this.link);
-      return core.look(link, "model", String(this.squares.filter((square) => square.place > 0).length));
-    });
-  }
-
-  #reference() {
-    const box = make("input", { type: "checkbox", id: "is-reference" });
-    box.addEventListener("change", () => this.setReference(this.selected(), box.checked));
-    const title = "Whether its means, variances and batches judge the others too";
-    return make("label", { className: "check-row", title }, box, "is a reference");
-  }
-
   /**
    * @param {number} model
    * @param {boolean} is
    */
   setReference(model, is) {
     this.state.commit(() => core.set(this.link, `candidate.${model}.reference`, String(is)));
-  }
-
-  #removeButton() {
-    const button = make("button", { type: "button" }, "Remove this model");
-    button.addEventListener("click", () => this.state.commit(() => core.remove_candidate(this.link, this.selected())));
-    return button;
   }
 }

@@ -1,5 +1,7 @@
 // @ts-check
-// XLL and XLLR as a heat table: one row for each reference, one column for each candidate.
+// XLL and XLLR as a heat table: one row for each reference, one column for each candidate. It is built
+// anew only when there are other models; numbers that arrive change the words in it, so that no click
+// and no focus is lost to them.
 
 import { guarded } from "../core.js";
 import { element, make } from "../dom.js";
@@ -7,84 +9,119 @@ import { element, make } from "../dom.js";
 /**
  * @typedef {{ value: string, rank: string, mean: string, shade: number }} Cell
  * @typedef {{ candidates: string[], rows: { reference: number, title: string, cells: Cell[] }[] }} Cross
+ * @typedef {{ box: HTMLElement, value: HTMLElement, mean: HTMLElement }} Place where a number stands
  */
 
-/**
- * @param {import("./correlation.js").CorrelationLab} lab
- * @param {import("./correlation.js").Facts} facts
- */
-export function showCross(lab, facts) {
-  /** @type {Cross} */
-  const cross = JSON.parse(guarded(() => lab.handle().cross()));
-  const there = facts.models.filter((model) => !model.absence);
-  const head = make("tr", {}, make("td"), ...cross.candidates.map((title) => make("th", { scope: "col" }, title)));
-  const rows = facts.models.map((model, i) => row(lab, model, i, cross));
-  const means = ["XLLR", "XLL"].map((label) => {
-    const cells = there.map((model) => {
-      const score = model.scores.find((each) => each.label === label);
-      const value = make("span", { className: score?.best ? "best" : "" }, score?.value ?? "–");
-      return make("td", {}, value, quiet(score?.mean ?? ""));
+export class CrossTable {
+  /** @param {import("./correlation.js").CorrelationLab} lab */
+  constructor(lab) {
+    this.lab = lab;
+    this.built = "";
+    /** @type {Place[]} */
+    this.places = [];
+  }
+
+  /** @param {import("./correlation.js").Facts} facts */
+  show(facts) {
+    /** @type {Cross} */
+    const cross = JSON.parse(guarded(() => this.lab.handle().cross()));
+    const marked = guarded(() => this.lab.handle().marked);
+    const models = facts.models.map(({ title, reference, absence }) => [title, reference, absence]);
+    const shape = JSON.stringify([models, cross.rows.map((row) => row.reference), marked]);
+    if (shape !== this.built) this.#build(facts, cross, marked);
+    this.built = shape;
+    this.#fill(facts, cross);
+    element("cross-words").textContent = facts.cross;
+  }
+
+  /**
+   * @param {import("./correlation.js").Facts} facts
+   * @param {Cross} cross
+   * @param {number | undefined} marked
+   */
+  #build(facts, cross, marked) {
+    this.places = [];
+    const head = make("tr", {}, make("td"), ...cross.candidates.map((title) => make("th", { scope: "col" }, title)));
+    const rows = facts.models.map((model, i) => {
+      const judges = cross.rows.some((each) => each.reference === i);
+      const name = make("th", { scope: "row" }, this.#include(model, i), this.#batches(model, i, !judges, marked === i));
+      return make("tr", {}, name, ...cross.candidates.map(() => (judges ? this.#place("heat") : make("td"))));
     });
-    const name = label === "XLLR" ? "XLLR: mean rank, 0 is best" : "XLL: mean";
-    return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
-  });
-  const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means));
-  element("cross-table").replaceChildren(table);
-  element("cross-words").textContent = facts.cross;
+    const means = ["XLLR: mean rank, 0 is best", "XLL: mean"].map((name) =>
+      make("tr", {}, make("th", { scope: "row" }, name), ...cross.candidates.map(() => this.#place(""))));
+    const root = element("cross-table");
+    const controls = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("input, button")]);
+    const focused = controls().findIndex((control) => control === document.activeElement);
+    root.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means)));
+    controls()[focused]?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} className */
+  #place(className) {
+    const [value, mean] = [make("span"), make("small")];
+    const box = make("td", { className }, value, mean);
+    this.places.push({ box, value, mean });
+    return box;
+  }
+
+  /**
+   * In the order in which the places were built.
+   * @param {import("./correlation.js").Facts} facts
+   * @param {Cross} cross
+   */
+  #fill(facts, cross) {
+    const there = facts.models.filter((model) => !model.absence);
+    const cells = cross.rows.flatMap((row) => row.cells);
+    const scores = ["XLLR", "XLL"].flatMap((label) =>
+      there.map((model) => model.scores.find((each) => each.label === label)));
+    cells.forEach(({ value, rank, mean, shade }, i) => {
+      write(this.places[i], `${value} (${rank})`, mean);
+      this.places[i].box.style.setProperty("--shade", `${Math.round(shade * 100)}%`);
+    });
+    scores.forEach((score, i) => {
+      const place = this.places[cells.length + i];
+      write(place, score?.value ?? "–", score?.mean ?? "");
+      place.value.className = score?.best ? "best" : "";
+    });
+  }
+
+  /**
+   * @param {import("./correlation.js").ModelFacts} model
+   * @param {number} index
+   */
+  #include(model, index) {
+    const box = make("input", { type: "checkbox", checked: model.reference, title: "Judge by this reference too" });
+    box.ariaLabel = `${model.title} is a reference`;
+    box.addEventListener("change", () => this.lab.setReference(index, box.checked));
+    return box;
+  }
+
+  /**
+   * A reference's name marks the batch that it chose for the crosshair's target.
+   * @param {import("./correlation.js").ModelFacts} model
+   * @param {number} index
+   * @param {boolean} none
+   * @param {boolean} marked
+   */
+  #batches(model, index, none, marked) {
+    const title = "Marks in the squares the batch that this reference chose for the target at the crosshair";
+    const button = make("button", { type: "button", className: "link", title, disabled: none }, model.title);
+    button.ariaPressed = String(marked);
+    if (marked) button.append(" ▣");
+    button.addEventListener("click", () => {
+      this.lab.view("batch", guarded(() => this.lab.handle().batch_of(index)));
+      element("squares").scrollIntoView({ block: "nearest" });
+    });
+    return button;
+  }
 }
 
 /**
- * @param {import("./correlation.js").CorrelationLab} lab
- * @param {import("./correlation.js").ModelFacts} model
- * @param {number} index
- * @param {Cross} cross
+ * @param {Place} place
+ * @param {string} value
+ * @param {string} mean
  */
-function row(lab, model, index, cross) {
-  const found = cross.rows.find((each) => each.reference === index);
-  const cells = cross.candidates.map((_, at) => (found ? heat(found.cells[at]) : make("td", {}, "")));
-  return make("tr", {}, make("th", { scope: "row" }, include(lab, model, index), batches(lab, model, index, !found)), ...cells);
-}
-
-/**
- * @param {import("./correlation.js").CorrelationLab} lab
- * @param {import("./correlation.js").ModelFacts} model
- * @param {number} index
- */
-function include(lab, model, index) {
-  const box = make("input", { type: "checkbox", checked: model.reference, title: "Judge by this reference too" });
-  box.ariaLabel = `${model.title} is a reference`;
-  box.addEventListener("change", () => lab.setReference(index, box.checked));
-  return box;
-}
-
-/**
- * A reference's name marks the batch that it chose for the crosshair's target.
- * @param {import("./correlation.js").CorrelationLab} lab
- * @param {import("./correlation.js").ModelFacts} model
- * @param {number} index
- * @param {boolean} none
- */
-function batches(lab, model, index, none) {
-  const title = "Marks in the squares the batch that this reference chose for the target at the crosshair";
-  const button = make("button", { type: "button", className: "link", title, disabled: none }, model.title);
-  const marked = guarded(() => lab.handle().marked) === index;
-  button.ariaPressed = String(marked);
-  if (marked) button.append(" ▣");
-  button.addEventListener("click", () => {
-    lab.view("batch", guarded(() => lab.handle().batch_of(index)));
-    element("squares").scrollIntoView({ block: "nearest" });
-  });
-  return button;
-}
-
-/** @param {Cell} cell */
-function heat({ value, rank, mean, shade }) {
-  const made = make("td", { className: "heat" }, `${value} (${rank})`, quiet(mean));
-  made.style.setProperty("--shade", `${Math.round(shade * 100)}%`);
-  return made;
-}
-
-/** @param {string} words */
-function quiet(words) {
-  return make("small", {}, words);
+function write(place, value, mean) {
+  place.value.textContent = value;
+  place.mean.textContent = mean;
 }

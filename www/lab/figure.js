@@ -19,6 +19,8 @@ import { fillTables } from "../tables.js";
 export class FigureLab {
   constructor() {
     this.link = "";
+    /** Whether another lab has taken its place. */
+    this.left = false;
     /** @type {H | null} */
     this.figure = null;
     /**
@@ -51,6 +53,7 @@ export class FigureLab {
   }
 
   leave() {
+    this.left = true;
     this.figure?.free();
     this.figure = null;
   }

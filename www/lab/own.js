@@ -98,16 +98,35 @@ export class OwnFiles {
         throw new Error(`${file.name} is too large: ${file.size} bytes, of at most ${LARGEST}`);
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const shown = this.#task(lab.link) === "file" ? this.contents(lab.link)?.[0] : undefined;
-      const call = [lab.link, file.name, bytes, shown ?? new Uint8Array()];
-      const { link, hash } = JSON.parse(await lab.page.pool.ask("open_file", call));
+      const found = await this.#read(file.name, bytes);
+      if (!found) return;
+      const { link, hash, note } = found;
       clearError();
       opened.set(hash, bytes);
       if (guarded(() => core.scenario(link)) === lab.scenario) lab.again();
       else lab.state.commit(() => link);
       element("squares").scrollIntoView({ block: "nearest" });
+      if (note) showError(new Error(`“${file.name}”: ${note}`));
     } catch (error) {
       showError(new Error(`“${file.name}”: ${/** @type {Error} */ (error).message}`));
+    }
+  }
+
+  /**
+   * Where a file leads from what is shown by then: reading a large one takes seconds, in which settings
+   * may change.
+   * @param {string} name
+   * @param {Uint8Array} bytes
+   * @returns {Promise<{ link: string, hash: string, note: string | null } | null>} null if the lab was left
+   */
+  async #read(name, bytes) {
+    const { lab } = this;
+    for (;;) {
+      const { link } = lab;
+      const shown = this.#task(link) === "file" ? this.contents(link)?.[0] : undefined;
+      const found = JSON.parse(await lab.page.pool.ask("open_file", [link, name, bytes, shown ?? new Uint8Array()]));
+      if (lab.left) return null;
+      if (lab.link === link) return found;
     }
   }
 

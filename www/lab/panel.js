@@ -160,7 +160,11 @@ export class Panel {
     const { state, link } = this.lab;
     return {
       cursor,
-      move: (/** @type {import("../pointer.js").Place} */ place) => state.preview(() => change(place)),
+      move: (/** @type {import("../pointer.js").Place} */ place) => {
+        // A step would write what is only previewed into history.
+        this.lab.stepper.stop();
+        state.preview(() => change(place));
+      },
       end: (/** @type {import("../pointer.js").Place} */ place) => state.commit(() => change(place)),
       cancel: () => state.commit(() => link),
     };

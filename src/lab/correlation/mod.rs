@@ -63,6 +63,13 @@ impl Picture {
         self.points() - self.y.len()
     }
 
+    /// Whether no model is left out for want of its file.
+    pub fn is_whole(&self) -> bool {
+        let known =
+            |(i, belief): (usize, &Option<Belief>)| belief.is_some() || self.strangers.contains(&i);
+        self.beliefs.iter().enumerate().all(known)
+    }
+
     /// Where a point is on a line, if the task is on one.
     pub fn position(&self, point: usize) -> Option<f64> {
         let task = self.task.as_ref().filter(|_| self.scenario.data == Data::Line)?;

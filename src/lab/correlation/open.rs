@@ -6,11 +6,11 @@ use crate::error::{Error, Result};
 use crate::exchange::Predictions;
 use crate::lab::correlation::fit::{same_observations, task};
 use crate::lab::correlation::{Belief, Picture};
-use crate::scenario::{Data, FileName, Scenario};
+use crate::scenario::{Candidate, Data, Family, FileName, Scenario};
 
 /// The scenario after opening a file. Its models join the candidates if their y is that of the
-/// shown task, which may itself be a file's (`shown`); else the file becomes the task. A file that
-/// the scenario already knows changes nothing.
+/// shown task, which may itself be a file's (`shown`); else the file becomes the task. Of a file that
+/// the scenario already knows, models that were removed come back.
 pub fn open(
     scenario: &Scenario,
     shown: Option<&Predictions>,
@@ -18,8 +18,8 @@ pub fn open(
     predictions: &Predictions,
 ) -> Result<Scenario> {
     let file = FileName::new(name, hash)?;
-    if scenario.files.iter().any(|known| known.hash == file.hash) {
-        return Ok(scenario.clone());
+    if let Some(place) = scenario.files.iter().position(|known| known.hash == file.hash) {
+        return with_models(scenario, place, predictions);
     }
     let joins = match (scenario.data, shown) {
         (Data::File, None) => false,
@@ -40,15 +40,26 @@ pub fn open(
     };
     let place = opened.files.len();
     opened.files.push(file);
-    let mut texts: Vec<String> = opened.candidates.iter().map(ToString::to_string).collect();
-    for (index, model) in predictions.models.iter().enumerate() {
-        texts.push(format!("{}:own({place},{index})", short(&model.name)));
-    }
     if !joins {
         opened.xll_batch =
             predictions.batch_size.unwrap_or(opened.xll_batch).min(predictions.y.len()).min(20);
     }
-    opened.with("candidate", &texts.iter().map(String::as_str).collect::<Vec<_>>())
+    with_models(&opened, place, predictions)
+}
+
+/// The scenario with all models of its file at `place`.
+fn with_models(scenario: &Scenario, place: usize, predictions: &Predictions) -> Result<Scenario> {
+    let is = |candidate: &Candidate, index: usize| {
+        let own = candidate.kind.family == Family::Own;
+        own && (candidate.count(0), candidate.count(1)) == (place, index)
+    };
+    let mut texts: Vec<String> = scenario.candidates.iter().map(ToString::to_string).collect();
+    for (index, model) in predictions.models.iter().enumerate() {
+        if !scenario.candidates.iter().any(|candidate| is(candidate, index)) {
+            texts.push(format!("{}:own({place},{index})", short(&model.name)));
+        }
+    }
+    scenario.with("candidate", &texts.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// How many points a file is about.
@@ -83,7 +94,8 @@ fn short(name: &str) -> String {
     if plain.trim().is_empty() { "own".into() } else { plain.trim().into() }
 }
 
-/// The request `score` for what a picture shows: the same numbers, for any other program.
+/// The request `score` for what a picture shows of the targets, for any other program. It knows no
+/// pool, so that its metacorrelations are those of targets with targets.
 pub fn score_request(picture: &Picture) -> Value {
     let targets = picture.y.len();
     let titles = super::titles(&picture.scenario);

@@ -198,22 +198,36 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     let file = score_request(&first).to_string();
     let (joined, picture) = opened(&start, &[("mine.json", file.as_bytes())]);
     assert_eq!((joined.data, joined.candidates.len()), (Data::Line, 6));
-    let judged = picture.unwrap().judged;
+    let whole = picture.unwrap();
+    let judged = &whole.judged;
     for own in 3..6 {
         assert_eq!(judged.metacorrelation[own], judged.metacorrelation[own - 3]);
         assert_eq!(judged.xllr[own], judged.xllr[own - 3], "a twin ties with its twin");
     }
     assert_eq!(judged.marginal[..3], first.judged.marginal[..]);
+    assert!(whole.is_whole());
     // The link alone leaves them out, and says so.
     let unit = plan(&joined, &[]).swap_remove(0);
     let without = super::picture(&joined, run(&unit, &mut keep_going).unwrap()).unwrap();
-    assert_eq!(without.judged.models, [0, 1, 2]);
+    assert_eq!((&without.judged.models[..], without.is_whole()), (&[0, 1, 2][..], false));
     let facts = model_facts(&without, &Repeated::default());
     assert_eq!((facts[3].absence, facts[0].absence), (Some("its file is missing"), None));
     assert!(description(&without, &Repeated::default()).contains("its file is missing"));
     // Further tasks leave them out too.
     let further = run(&plan(&joined, &[])[1], &mut keep_going).unwrap();
     assert_eq!(merge(&joined, &[further]).unwrap().xllr[3], None);
+    // Opening the file again brings back what was removed of it.
+    let fewer = joined.without_candidate(4).unwrap();
+    let predictions = exchange::read(file.as_bytes(), "mine.json").unwrap();
+    let hash = exchange::file_hash(file.as_bytes());
+    let again = open(&fewer, None, ("mine.json", &hash), &predictions).unwrap();
+    let sorted = |scenario: &Scenario| {
+        let mut texts: Vec<_> = scenario.candidates.iter().map(ToString::to_string).collect();
+        texts.sort();
+        texts
+    };
+    assert_eq!(sorted(&again), sorted(&joined));
+    assert_eq!(open(&joined, None, ("mine.json", &hash), &predictions).unwrap(), joined);
     // Removing the last of a file's models lets go of the file.
     let fewer = (0..3).fold(joined, |scenario, _| scenario.without_candidate(3).unwrap());
     assert_eq!(fewer, start);

@@ -3,7 +3,7 @@
 use crate::lab::correlation::{Estimate, Gap, Picture, Repeated, oracle_place};
 use crate::lab::three_decimals;
 use crate::metric::pearson;
-use crate::scenario::{Data, Family, Pairs, Scenario};
+use crate::scenario::{Candidate, Data, Family, Pairs, Scenario};
 
 /// What stands with one model.
 #[derive(Debug, Clone, PartialEq)]
@@ -191,8 +191,12 @@ fn quoted(names: &[&str]) -> String {
 fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
     let candidates = &picture.scenario.candidates;
     oracle_place(&picture.scenario)?;
-    let shrunk = |family: Family| matches!(family, Family::Independent | Family::Shrunk);
-    let model = (0..candidates.len()).rev().find(|&i| shrunk(candidates[i].kind.family))?;
+    let shrunk = |candidate: &Candidate| match candidate.kind.family {
+        Family::Independent => true,
+        Family::Shrunk => candidate.number(0) < 1.0,
+        _ => false,
+    };
+    let model = (0..candidates.len()).rev().find(|&i| shrunk(&candidates[i]))?;
     Some(format!(
         " “{}” has the oracle’s own means and variances: point by point it is as good, and only its \
          correlations are wrong.",
@@ -219,6 +223,10 @@ pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
         words += &format!(
             ". As a reference, “{title}” thinks no targets correlated, and takes the first ones"
         );
+    }
+    if picture.judged.jitter > 0.0 {
+        let jitter = picture.judged.jitter;
+        words += &format!(". Singular batches got {jitter:.0e} of their variances on the diagonal");
     }
     words + "."
 }
@@ -285,14 +293,15 @@ pub fn description(picture: &Picture, repeated: &Repeated) -> String {
     let models: String = model_facts(picture, repeated).iter().map(model_sentence).collect();
     format!(
         "{} {} points, {} of them targets. Batches of {} targets.{models}",
-        data_words(&picture.scenario),
+        data_words(picture),
         picture.points(),
         picture.y.len(),
         picture.scenario.xll_batch,
     )
 }
 
-fn data_words(scenario: &Scenario) -> String {
+fn data_words(picture: &Picture) -> String {
+    let scenario = &picture.scenario;
     let pairs = match scenario.pairs {
         Pairs::PoolTargets => "pool points with targets",
         Pairs::Targets => "targets with each other",
@@ -306,6 +315,9 @@ fn data_words(scenario: &Scenario) -> String {
             "Correlations of a synthetic task ({setting}) in {}; metacorrelations compare {pairs}.",
             count(scenario.dimension, "dimension")
         ),
+        Data::File if picture.oracle.is_some() => {
+            format!("Predictions from a file, with its oracle; metacorrelations compare {pairs}.")
+        }
         Data::File => "Predictions from a file, without an oracle.".into(),
     }
 }

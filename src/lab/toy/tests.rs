@@ -152,6 +152,12 @@ fn a_given_value_replaces_the_observed_one() {
 }
 
 #[test]
+fn settings_of_other_labs_leave_the_problem_its_own() {
+    assert!(is_own(&scenario("preset=gap&rule=mig&samples=3&tasks=0&b=3&candidate=oracle")));
+    assert!(!is_own(&scenario("preset=gap&noise=0.02")));
+}
+
+#[test]
 fn hands_move_add_and_remove() {
     let start = scenario("preset=gap");
     let moved = start.touched(Touch::MovePoint(0, 1.234_567, -0.777_77)).unwrap();

@@ -87,8 +87,13 @@ fn misfits(toy: &Toy) -> String {
 /// Whether the problem is its preset's, whatever rules are shown and however it is drawn.
 pub fn is_own(scenario: &Scenario) -> bool {
     let Scenario { rules, samples, repetitions, stretch, .. } = scenario.clone();
+    let Scenario { dimension, candidates, files, xll_batch, batches, pairs, tasks, .. } =
+        scenario.clone();
     let own = Scenario::of_preset(scenario.lab, scenario.preset);
-    Scenario { rules, samples, repetitions, stretch, ..own } == *scenario
+    let own = Scenario { rules, samples, repetitions, stretch, ..own };
+    // What only other labs show.
+    let others = Scenario { dimension, candidates, files, xll_batch, batches, pairs, tasks, ..own };
+    others == *scenario
 }
 
 /// Which rules predict the targets best after all picks.

@@ -68,13 +68,18 @@ impl Server {
 }
 
 const PORTS_TO_TRY: u16 = 50;
+const BREATH: Duration = Duration::from_millis(10);
 /// How long a page waits for the next build, before proxies and browsers lose patience.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
 
 async fn accept(listener: tokio::net::TcpListener, site: watch::Receiver<Arc<Site>>, reload: bool) {
     loop {
-        // Accepting fails when a browser has gone already, which is nobody's error.
-        let Ok((stream, _)) = listener.accept().await else { continue };
+        // Accepting fails when a browser has gone already, which is nobody's error, or when too many
+        // connections are open, which passes.
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(BREATH).await;
+            continue;
+        };
         let site = site.clone();
         let reply = service_fn(move |request| reply(site.clone(), request, reload));
         tokio::spawn(

@@ -1,14 +1,15 @@
 //! The charts of the correlation lab, from its picture.
 
 mod charts;
+mod rows;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use serde_json::{Value, json};
 
 use super::observed;
 use crate::chart::{Band, Estimate, Heatmap};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, count, model_facts, titles};
 use crate::lab::{BAND, three_decimals, y_range};
 use crate::metric::{self, Prediction};
@@ -16,7 +17,7 @@ use crate::numeric::{Vector, shortest};
 use crate::scenario::{Data, Family, Pairs};
 
 pub use charts::{Agreement, Cross, Likelihoods, Page, Rows};
-use charts::{Line, Member, Square, Tasks};
+use charts::{Member, Square, Tasks};
 
 /// A picture and what further tasks say, with matrices in the order in which they are shown, made
 /// when they are first needed. Place 0 is the oracle, place i + 1 candidate i.
@@ -31,10 +32,15 @@ pub struct Atlas {
     targets: Vec<bool>,
     /// Where each point stands in the order.
     places: Vec<usize>,
+    /// The batch that was asked for last, because every frame of a hover asks for it.
+    batch: RefCell<Option<Chosen>>,
 }
 
-/// A row of more points than this is drawn as means of neighbours.
-const FINEST: usize = 140;
+/// A reference and a target, and the places of the batch, if both are there.
+struct Chosen {
+    of: (usize, usize),
+    places: Option<Vec<usize>>,
+}
 
 impl Atlas {
     /// Nothing is drawn yet.
@@ -47,6 +53,7 @@ impl Atlas {
             matrices: vec![OnceCell::new(); picture.beliefs.len() + 1],
             targets: picture.order.iter().map(|&point| point >= pool).collect(),
             places,
+            batch: RefCell::default(),
             picture,
             repeated,
         }
@@ -69,6 +76,14 @@ impl Atlas {
     /// The batch that a reference chose for a target, as places in the order; nothing if either is
     /// not there.
     pub fn batch(&self, reference: usize, target: usize) -> Option<Vec<usize>> {
+        let (of, mut last) = ((reference, target), self.batch.borrow_mut());
+        if last.as_ref().is_none_or(|last| last.of != of) {
+            *last = Some(Chosen { of, places: self.find_batch(reference, target) });
+        }
+        last.as_ref().and_then(|last| last.places.clone())
+    }
+
+    fn find_batch(&self, reference: usize, target: usize) -> Option<Vec<usize>> {
         let (scenario, targets) = (&self.picture.scenario, self.picture.y.len());
         let belief = self.picture.beliefs.get(reference)?.as_ref().filter(|_| target < targets)?;
         let size = scenario.xll_batch.min(targets);
@@ -96,9 +111,16 @@ impl Atlas {
     }
 
     /// The pair of points to look at first: the middle target, and one between it and the first.
-    pub fn start(&self) -> (usize, usize) {
+    fn start(&self) -> (usize, usize) {
         let (pool, targets) = (self.picture.pool(), self.picture.y.len());
         (pool + targets / 2, pool + targets / 4)
+    }
+
+    /// The pair under a link's crosshair, or the first to look at; points that there are.
+    pub fn crosshair(&self, at: Option<(usize, usize)>) -> (usize, usize) {
+        let (row, column) = at.unwrap_or_else(|| self.start());
+        let within = |point: usize| point.min(self.picture.points() - 1);
+        (within(row), within(column))
     }
 
     /// How the model of a square thinks two places correlated.
@@ -158,53 +180,6 @@ impl Atlas {
         let is_oracle =
             |model: usize| self.picture.scenario.candidates[model].kind.family == Family::Oracle;
         place.checked_sub(1).map_or(0, |model| if is_oracle(model) { 0 } else { place })
-    }
-
-    /// The correlations of one point with all others: along the line, or from the oracle's largest
-    /// to its smallest.
-    pub fn rows(&self, point: usize) -> Result<Rows> {
-        let size = self.picture.points();
-        let missing = || Error::value("point", point, format!("below {size}"));
-        let row = self.place(point).ok_or_else(missing)?;
-        let shown = self.shown();
-        let mut columns: Vec<usize> = (0..size).collect();
-        let first = shown.first().and_then(|&place| self.matrix(place));
-        if let Some(first) = first.filter(|_| !self.on_a_line()) {
-            columns.sort_by(|&a, &b| first[row * size + b].total_cmp(&first[row * size + a]));
-        }
-        // Many points in an order of their own are a tangle: means of neighbours are a curve.
-        let group = if self.on_a_line() { 1 } else { size.div_ceil(FINEST) };
-        let mean = |values: &[f32], group: &[usize]| {
-            group.iter().map(|&column| values[column]).sum::<f32>() / group.len() as f32
-        };
-        let line = |place: usize| {
-            let values = &self.matrix(place)?[row * size..(row + 1) * size];
-            let values = columns.chunks(group).map(|group| mean(values, group)).collect();
-            let values = self.broken(values, |_| f32::NAN);
-            Some(Line { name: self.title(place).into(), values, look: self.look(place) })
-        };
-        let position = |(at, group): (usize, &[usize])| {
-            let alone =
-                group.first().and_then(|&place| self.picture.position(self.picture.order[place]));
-            alone.unwrap_or((at * group.len()) as f64)
-        };
-        let x: Vec<f64> = columns.chunks(group).enumerate().map(position).collect();
-        let marks = || x.iter().zip(&columns).filter(|(_, place)| self.targets[**place]);
-        let own = columns.iter().position(|&column| column == row).unwrap_or(0);
-        Ok(Rows {
-            at: x[own / group],
-            marks: if self.on_a_line() { marks().map(|(x, _)| *x).collect() } else { Vec::new() },
-            lines: shown.into_iter().filter_map(line).collect(),
-            x_label: match (self.on_a_line(), group) {
-                (true, _) => "x".into(),
-                (_, 1) => "points, from the first model’s most to its least correlated".into(),
-                _ => format!(
-                    "points, from the first model’s most to its least correlated; each {group} as \
-                     their mean"
-                ),
-            },
-            x: self.broken(x, middle),
-        })
     }
 
     /// A candidate's correlations against the oracle's, over the pairs that are compared.
