@@ -65,7 +65,10 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
         (format!("{PACKAGE}.js"), &bindings.module),
         (format!("{PACKAGE}_worker.js"), &bindings.script),
     ] {
-        assets.insert(name, without_comments(&read(script)?));
+        assets.insert(name, read(script)?);
+    }
+    for (_, script) in assets.iter_mut().filter(|(name, _)| name.ends_with(".js")) {
+        *script = without_comments(script);
     }
     let Some(index) = assets.remove(INDEX) else {
         bail!("the page needs a {INDEX} in {}", www.display());
@@ -92,15 +95,17 @@ pub fn text(files: &Files, name: &str) -> Result<String> {
     Ok(text.replace("\r\n", "\n"))
 }
 
-/// A generated script without its blocks of documentation, which repeat what the types say and would
-/// make a tenth of the page.
+/// A script without the lines that are nothing but comments: they are for those who read the sources,
+/// and would make a quarter of the page. A comment before or after code stays.
 fn without_comments(script: &[u8]) -> Vec<u8> {
     let mut inside = false;
     let code = script.split_inclusive(|byte| *byte == b'\n').filter(|line| {
         let line = line.trim_ascii();
-        let comment = inside || line.starts_with(b"/**");
-        inside = comment && !line.ends_with(b"*/");
-        !comment
+        let ends = line.ends_with(b"*/");
+        let starts = line.starts_with(b"/**") && (ends || !line.windows(2).any(|two| two == b"*/"));
+        let block = inside || starts;
+        inside = block && !ends;
+        !block && !line.starts_with(b"//")
     });
     code.flatten().copied().collect()
 }
