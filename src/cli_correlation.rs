@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use talscope::chart::figure::correlation::Atlas;
+use talscope::chart::figure::saved_size;
 use talscope::chart::{self, Style};
 use talscope::exchange::{file_hash, task_json, task_npz};
 use talscope::lab::correlation::{self, ModelFacts};
 use talscope::lab::{self};
 use talscope::scenario::{Link, Scenario, Theme};
 
-use crate::{Finished, Outcome, SIZE, run_all};
+use crate::{Finished, Outcome, run_all};
 
 type Boxed<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -23,7 +24,8 @@ pub fn run(link: &Link, files: &[PathBuf]) -> Boxed<Finished> {
     let lines = correlation::model_facts(&picture, &repeated).iter().map(line).collect();
     let atlas = Atlas::new(picture, repeated);
     let point = atlas.crosshair(view.at).0;
-    let svg = chart::svg(&atlas.sheet(point, view.batch)?, SIZE, &Style::of(Theme::Light))?;
+    let sheet = atlas.sheet(point, view.batch)?;
+    let svg = chart::svg(&sheet, saved_size(scenario), &Style::of(Theme::Light))?;
     Ok(Finished { report, lines, svg })
 }
 

@@ -85,9 +85,6 @@ struct Outputs {
     svg: Option<PathBuf>,
 }
 
-/// The figure's size when written to a file.
-const SIZE: (u32, u32) = (1000, 640);
-
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 fn run(link: &str, outputs: &Outputs, files: &[PathBuf]) -> Outcome {
@@ -129,7 +126,7 @@ fn run_toy(scenario: &Scenario) -> talscope::Result<Finished> {
     Ok(Finished {
         report: toy::report(&solved)?,
         lines: solved.panels.iter().zip(&facts).map(line).collect(),
-        svg: chart::svg(&chart, SIZE, &Style::of(Theme::Light))?,
+        svg: chart::svg(&chart, figure::saved_size(scenario), &Style::of(Theme::Light))?,
     })
 }
 
@@ -143,7 +140,7 @@ fn run_marginal(scenario: &Scenario) -> talscope::Result<Finished> {
     Ok(Finished {
         report: marginal::report(&picture, &calibration),
         lines: std::iter::once(marginal::verdict(&calibration).1).chain(facts).collect(),
-        svg: chart::svg(&chart, SIZE, &Style::of(Theme::Light))?,
+        svg: chart::svg(&chart, figure::saved_size(scenario), &Style::of(Theme::Light))?,
     })
 }
 

@@ -20,7 +20,7 @@ use crate::json;
 use crate::lab::marginal::{self, Calibration, Picture, Verdict};
 use crate::lab::{self, Fact, Part, Unit};
 use crate::report::Report;
-use crate::scenario::{Control, Link, STEPS, Scenario, Shape, Theme};
+use crate::scenario::{Control, LABS, Lab, Link, PRESETS, STEPS, Scenario, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
 
@@ -88,6 +88,24 @@ pub fn embed(link: &str, alone: bool) -> Answer<String> {
     let mut link: Link = link.parse()?;
     link.view.embed = alone;
     Ok(link.to_string())
+}
+
+/// Width and height of a link's figure in a file, and of a frame that holds it alone.
+#[wasm_bindgen]
+pub fn figure_sizes(link: &str) -> Answer<Vec<u32>> {
+    let scenario = link.parse::<Link>()?.scenario;
+    let (saved, embedded) = (figure::saved_size(&scenario), figure::embedded_size(&scenario));
+    Ok(vec![saved.0, saved.1, embedded.0, embedded.1])
+}
+
+/// The default link of the lab that a wrong link names, or of the first.
+#[wasm_bindgen]
+pub fn fallback(link: &str) -> String {
+    let named = LABS
+        .iter()
+        .find(|(name, ..)| link.split(['#', '&']).any(|part| part == format!("lab={name}")));
+    let lab = named.map_or(Lab::Toy, |(_, lab, _)| *lab);
+    Scenario::of_preset(lab, &PRESETS[0]).link()
 }
 
 /// The same data in another lab: every other setting stays.

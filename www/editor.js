@@ -24,7 +24,7 @@ export function showList(root, list, rows) {
   if (root.querySelectorAll(".row").length !== rows.length) build(root, list, rows);
   root.querySelectorAll(".row").forEach((row, i) => {
     row.querySelectorAll("input").forEach((input, j) => {
-      if (input !== document.activeElement) input.value = String(Number(rows[i][j].toPrecision(6)));
+      if (input !== document.activeElement) input.value = String(Number(rows[i][j].toPrecision(5)));
     });
   });
 }

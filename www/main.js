@@ -10,9 +10,6 @@ import { State } from "./state.js";
 import { isDark, preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
 
-/** The size of a saved figure, in pixels. */
-const SAVED = { width: 1000, height: 640 };
-
 watchErrors();
 start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
 
@@ -94,7 +91,8 @@ function watchActions(state, lab) {
   });
   on("copy-embed", async () => {
     const address = new URL(`#${guarded(() => core.embed(state.link, true))}`, location.href).href;
-    const frame = make("iframe", { src: address, width: "900", height: "760", title: "talscope" });
+    const [, , width, height] = guarded(() => core.figure_sizes(state.link));
+    const frame = make("iframe", { src: address, width: String(width), height: String(height), title: "talscope" });
     await copy(frame.outerHTML, "HTML for an iframe copied.");
   });
   /** @type {(id: string, name: string, type: string, make: (lab: import("./labs.js").Mounted) => BlobPart | Promise<BlobPart>) => void} */
@@ -104,9 +102,9 @@ function watchActions(state, lab) {
     save(name, type, await contents(mounted));
     say(`${name} saved.`);
   });
-  const { width, height } = SAVED;
-  onSave("save-svg", "talscope.svg", "image/svg+xml", (mounted) => mounted.svg(width, height, isDark()));
-  onSave("save-png", "talscope.png", "image/png", (mounted) => picture(mounted));
+  const size = () => guarded(() => core.figure_sizes(state.link));
+  onSave("save-svg", "talscope.svg", "image/svg+xml", (mounted) => mounted.svg(size()[0], size()[1], isDark()));
+  onSave("save-png", "talscope.png", "image/png", (mounted) => picture(mounted, size()));
   onSave("save-csv", "talscope.csv", "text/csv", (mounted) => mounted.csv());
   onSave("save-json", "talscope.json", "application/json", (mounted) => mounted.json());
   onSave("save-html", "talscope.html", "text/html", () => wholePage(state.link));
@@ -131,10 +129,10 @@ async function copy(text, done) {
 /**
  * The figure as a PNG of twice its size.
  * @param {import("./labs.js").Mounted} lab
+ * @param {Uint32Array} size
  * @returns {Promise<Blob>}
  */
-async function picture(lab) {
-  const { width, height } = SAVED;
+async function picture(lab, [width, height]) {
   const canvas = make("canvas", { width: 2 * width, height: 2 * height });
   lab.paint(canvas, width, height, 2, isDark());
   return new Promise((resolve, reject) => canvas.toBlob((blob) =>

@@ -160,6 +160,7 @@ export class State {
       const reason = /** @type {Error} */ (error).message;
       const instead = this.shown ? "What you see is the figure before it" : "What you see is the default figure";
       showError(new Error(`this link cannot be shown: ${reason}. ${instead}`));
+      if (!this.shown) this.link = guarded(() => core.fallback(location.hash));
       this.#show(this.link, { final: true });
     }
     dispatchEvent(new Event(MOVED));

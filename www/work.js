@@ -22,9 +22,12 @@ export class Work {
   /**
    * @param {Uint8Array[]} units
    * @param {(part: Uint8Array) => void} onPart
+   * @param {number} [uncounted] how many of the units come first and are not counted
    * @returns {Promise<boolean>} whether all was done
    */
-  async run(units, onPart) {
+  async run(units, onPart, uncounted = 0) {
+    const count = (/** @type {number} */ done) =>
+      `${Math.max(0, Math.floor(done) - uncounted)} of ${units.length - uncounted} ${this.what}`;
     this.progress.max = Math.max(1, units.length);
     this.progress.value = 0;
     this.#say("", "Cancel");
@@ -32,7 +35,7 @@ export class Work {
       onPart,
       onProgress: (done) => {
         this.progress.value = done;
-        this.#say(`${Math.floor(done)} of ${units.length} ${this.what}`, "Cancel");
+        this.#say(count(done), "Cancel");
       },
     });
     this.job = job;
@@ -41,9 +44,8 @@ export class Work {
       complete = await job.finished;
       // Cancelled because other work began: that speaks for itself.
       if (this.job !== job) return false;
-      const stopped = `stopped at ${job.done} of ${units.length} ${this.what}`;
       if (complete) this.progress.value = this.progress.max;
-      this.#say(complete ? "done" : stopped, complete ? "" : "Start again");
+      this.#say(complete ? "done" : `stopped at ${count(job.done)}`, complete ? "" : "Start again");
     } catch (error) {
       if (this.job !== job) return false;
       this.#say("failed", "Start again");

@@ -12,8 +12,31 @@ use crate::lab::marginal::{Calibration, Picture};
 use crate::lab::toy::{self, Toy};
 use crate::numeric::Vector;
 use crate::posterior::Marginals;
-use crate::scenario::Scenario;
+use crate::scenario::{Lab, Scenario};
 use crate::task::Points;
+
+/// Width and height of a figure in a file: as high as its rows of panels need.
+pub fn saved_size(scenario: &Scenario) -> (u32, u32) {
+    (1000, 640 + 290 * rows(scenario).saturating_sub(2))
+}
+
+/// Width and height of a frame that holds a lab's figure alone.
+pub fn embedded_size(scenario: &Scenario) -> (u32, u32) {
+    let height = match scenario.lab {
+        Lab::Toy => 260 + 250 * rows(scenario).max(2),
+        Lab::Marginal => 760,
+        Lab::Correlation => 2040,
+    };
+    (900, height)
+}
+
+/// Rows of panels, in two columns.
+fn rows(scenario: &Scenario) -> u32 {
+    match scenario.lab {
+        Lab::Toy => scenario.rules.len().div_ceil(2) as u32,
+        _ => 1,
+    }
+}
 
 /// The posterior of the marginal lab.
 pub fn posterior(scenario: &Scenario, picture: &Picture) -> Band {
@@ -119,9 +142,14 @@ fn observed(points: &Points) -> (Vec<f64>, Vec<f64>) {
 fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
     let place = |&index: &usize| toy.task.pool.inputs[index];
     let nothing = || vec![None; toy.task.pool.len()];
+    // Scores that never change are drawn whole, where each was asked for too.
+    let known = match panel.rule {
+        Rule::Tig | Rule::Mig => panel.batch.scores.get(step).and(panel.batch.scores.first()),
+        _ => panel.batch.scores.get(step),
+    };
     Scores {
         x: toy.task.pool.inputs.as_slice().to_vec(),
-        values: panel.batch.scores.get(step).cloned().unwrap_or_else(nothing),
+        values: known.cloned().unwrap_or_else(nothing),
         range: score_range(toy, panel.rule.measure()),
         next: panel.batch.indices[..toy.steps()].get(step).map(place),
         taken: panel.batch.indices[..step].iter().map(place).collect(),

@@ -7,8 +7,8 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
 
 use super::band::{self, Band};
-use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout, units};
-use super::{Chart, Style, Surface, finish};
+use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
+use super::{Chart, Style, Surface, finish, text};
 use crate::error::Result;
 use crate::lab::BAND;
 
@@ -70,6 +70,7 @@ const LEGEND: f64 = 42.0;
 impl Chart for Panel {
     fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
+        root.fill(&style.ground).map_err(refused)?;
         let frame = self.draw_on(&root, style)?;
         finish(&root, &frame)
     }
@@ -103,6 +104,8 @@ impl Chart for Hover<'_> {
 impl Chart for Multiples {
     fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
+        // Areas meet between pixels, where what lies under them would shine through.
+        root.fill(&style.ground).map_err(refused)?;
         let (heading, rest) = root.split_vertically(units(TITLE));
         Plot::title(&heading, style, &self.heading)?;
         let (top, rest) = rest.split_vertically(units(LEGEND));
@@ -115,12 +118,16 @@ impl Chart for Multiples {
         Plot::legend(&top, style, &legend)?;
         let columns = if self.panels.len() == 1 { 1 } else { 2 };
         let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));
+        let room = size(&root).0 / columns as f64 - LEFT;
+        let captions: Vec<Vec<String>> =
+            self.titles.iter().map(|title| caption(title, room)).collect();
+        let lines = captions.iter().map(Vec::len).max().unwrap_or(0);
         let mut frame = None;
-        for ((panel, title), cell) in self.panels.iter().zip(&self.titles).zip(&cells) {
-            let (head, body) = cell.split_vertically(units(2.0 * TITLE));
-            let (name, numbers) = head.split_vertically(units(TITLE));
-            Plot::title(&name, style, &title.0)?;
-            Plot::title(&numbers, style, &title.1)?;
+        for ((panel, caption), cell) in self.panels.iter().zip(&captions).zip(&cells) {
+            let (head, body) = cell.split_vertically(units(lines as f64 * TITLE));
+            for (line, area) in caption.iter().zip(&head.split_evenly((lines, 1))) {
+                Plot::title(area, style, line)?;
+            }
             frame = Some(panel.draw_on(&body, style)?);
         }
         for unused in cells.iter().skip(self.panels.len()) {
@@ -207,6 +214,12 @@ impl Panel {
         };
         room(&upper, &self.band.y_range).max(room(&lower, &self.scores.range))
     }
+}
+
+/// A panel's name, and its numbers on as many lines as they need.
+fn caption((name, numbers): &(String, String), room: f64) -> Vec<String> {
+    let numbers = text::wrap(numbers, room).unwrap_or_else(|| vec![numbers.clone()]);
+    [vec![name.clone()], numbers].concat()
 }
 
 /// The index of the value nearest to `x` in an ascending list.

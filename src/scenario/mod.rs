@@ -26,7 +26,7 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{CandidateKind, Family, Field, FieldKind, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region};
-pub use setters::MOST_CANDIDATES;
+pub use setters::{LABS, MOST_CANDIDATES};
 pub use setting::{NOISE, Setting, Sizes};
 pub use touch::Touch;
 

@@ -84,6 +84,7 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
 
 pub type Words<T> = [(&'static str, T, &'static str)];
 
+/// The labs: names in links, and titles.
 pub static LABS: [(&str, Lab, &str); 3] = [
     ("toy", Lab::Toy, "TIG, MIG, BatchMIG"),
     ("correlation", Lab::Correlation, "Correlations"),

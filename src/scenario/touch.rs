@@ -1,8 +1,10 @@
 //! Changes by hand: what dragging, clicking and deleting in a figure does to its scenario.
 
+use super::key;
+use super::value::between;
 use super::{Point, Region, Scenario};
 use crate::error::{Error, Result};
-use crate::scenario::key;
+use crate::numeric::shortest;
 
 /// One gesture. Positions are in data units; they are snapped to a grid, so that links stay short.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +44,11 @@ impl Scenario {
                 *get(&mut changed.points, index, "point")? = self.point(x, y);
             }
             Touch::ShiftPoint(index, x) => {
+                let (low, high) = self.preset.range;
+                if !(low..=high).contains(&x) {
+                    let expected = between(shortest(low), shortest(high));
+                    return Err(Error::value("x of a training point", shortest(x), expected));
+                }
                 get(&mut changed.points, index, "point")?.x = self.snapped(x);
             }
             Touch::ObservePoint(index) => get(&mut changed.points, index, "point")?.y = None,

@@ -10,7 +10,8 @@ fn a_malformed_link_says_so_and_shows_the_default() {
     let page = Page::open("preset=gap&noise=-0.3");
     let words = page.banner().expect("the banner is shown");
     assert!(words.contains("noise must be between") && words.contains("\"-0.3\""), "{words}");
-    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=toy"));
+    assert!(words.ends_with("What you see is the default figure."), "{words}");
+    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=marginal"), "of the lab it names");
     assert_eq!(page.address(), "lab=marginal&preset=gap&noise=-0.3", "what was typed is not lost");
     page.screenshot("malformed-link");
     page.browser.click("#banner-close").unwrap();

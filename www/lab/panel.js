@@ -42,6 +42,8 @@ export class Panel {
       hover: (place) => lab.hover(this, place && place.x),
       click: ({ x, y }) => {
         before = lab.link;
+        // The new point comes last, and is the one touched last.
+        lab.selected = chunks(lab.handle().points(), 2).length;
         lab.state.commit(() => core.add_point(before, x, y));
       },
       takeBack: () => lab.state.takeBack(before),

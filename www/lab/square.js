@@ -69,6 +69,7 @@ export class Square {
     const frame = drawSharp(this.canvas, (...where) =>
       guarded(() => figure.draw_heatmap(this.place, ...where)) ?? new Float64Array());
     this.frame = frame?.length ? frame : null;
+    if (!this.frame) this.canvas.width = 0;
     this.mark(figure, null);
   }
 
