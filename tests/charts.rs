@@ -9,6 +9,7 @@ mod correlations;
 
 use std::path::Path;
 
+use talscope::acquisition::Rule;
 use talscope::chart::figure::correlation::Atlas;
 use talscope::chart::{self, Style, figure};
 use talscope::lab::{self, correlation, marginal, toy};
@@ -65,6 +66,24 @@ fn everything_stays_inside_the_picture() {
 }
 
 #[test]
+fn a_saved_figure_has_room_for_every_panel_and_its_numbers() {
+    let nine = Rule::ALL.map(|rule| format!("&rule={rule}")).concat();
+    for (rules, noise) in [(nine.as_str(), 0.01), ("&rule=batch-mig&rule=mig", 0.3)] {
+        let link = format!("preset=two-regions&noise={noise}{rules}");
+        let svg = toy(&link, Theme::Light);
+        let words = |text: &str| text.split(['>', '<']).nth(1).unwrap().trim().to_string();
+        let captions: Vec<&str> = svg.split("<text").filter(|text| text.contains("RMSE")).collect();
+        assert_eq!(captions.len(), link.matches("rule=").count(), "{link}");
+        // What does not fit into half the width goes on below.
+        let longest = captions.iter().map(|text| words(text).chars().count()).max().unwrap();
+        assert!(longest <= 71, "{longest} letters: {captions:?}");
+        let mut rows: Vec<i64> = captions.iter().map(|text| number(text, "y") as i64 / 8).collect();
+        rows.dedup();
+        assert!(rows.windows(2).all(|pair| pair[1] - pair[0] >= 250), "{rows:?}");
+    }
+}
+
+#[test]
 fn an_svg_has_its_size_in_pixels_and_a_finer_view_box() {
     let svg = posterior("", (640, 360), Theme::Light);
     assert!(svg.starts_with("<svg width=\"640\" height=\"360\" viewBox=\"0 0 5120 2880\""));
@@ -96,7 +115,7 @@ fn toy(link: &str, theme: Theme) -> String {
     let scenario = format!("lab=toy&{link}").parse::<Link>().unwrap().scenario;
     let solved = toy::solve(&scenario).unwrap();
     let chart = figure::multiples(&solved, solved.steps()).unwrap();
-    chart::svg(&chart, (1000, 640), &Style::of(theme)).unwrap()
+    chart::svg(&chart, figure::saved_size(&scenario), &Style::of(theme)).unwrap()
 }
 
 fn posterior(link: &str, size: (u32, u32), theme: Theme) -> String {

@@ -4,6 +4,7 @@ pub mod correlation;
 
 use std::ops::Range;
 
+use super::text::HARD_SPACE;
 use super::{Band, Hover, Multiples, Panel, Reliability, Scores};
 use crate::acquisition::{Measure, Rule};
 use crate::error::Result;
@@ -90,13 +91,14 @@ pub fn panel(toy: &Toy, panel: &toy::Panel, step: usize) -> Result<Panel> {
 /// All panels of the toy lab as one figure.
 pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
     let number = |score: &toy::Score| {
-        format!("{} {}{}", score.label, score.value, if score.best { "*" } else { "" })
+        let words = format!("{} {}{}", score.label, score.value, if score.best { "*" } else { "" });
+        words.replace(' ', &HARD_SPACE.to_string())
     };
     let facts = toy::panel_facts(toy, step);
     let any = facts.iter().any(|facts| facts.scores.iter().any(|score| score.best));
     let titles = facts.into_iter().map(|facts| {
         let numbers: Vec<_> = facts.scores.iter().map(number).collect();
-        (facts.title.into(), numbers.join(",  "))
+        (facts.title.into(), numbers.join(", "))
     });
     let changed = if toy::is_own(&toy.scenario) { "" } else { " (changed)" };
     let heading = format!(

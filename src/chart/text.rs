@@ -2,6 +2,9 @@
 
 use super::style::TEXT;
 
+/// A space at which no line is broken.
+pub const HARD_SPACE: char = '\u{a0}';
+
 /// Approximate width of `text` in a wide sans-serif face, in multiples of its size: a narrower one
 /// leaves a little air.
 pub fn width(text: &str) -> f64 {
@@ -22,10 +25,11 @@ pub fn shorten(words: &str, pixels: f64) -> String {
     format!("{}…", start.trim_end())
 }
 
-/// `words` in lines that fit into so many CSS pixels, broken between words; nothing if one is wider.
+/// `words` in lines that fit into so many CSS pixels, broken at spaces that are not hard; nothing if a
+/// word is wider.
 pub fn wrap(words: &str, pixels: f64) -> Option<Vec<String>> {
     let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
+    for word in words.split(' ').filter(|word| !word.is_empty()) {
         let longer = lines.last().map(|line| format!("{line} {word}"));
         match longer.filter(|line| width(line) * TEXT <= pixels) {
             Some(line) => *lines.last_mut()? = line,
@@ -39,7 +43,7 @@ pub fn wrap(words: &str, pixels: f64) -> Option<Vec<String>> {
 fn glyph(character: char) -> f64 {
     match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.32,
-        ' ' | 'f' | 't' | 'r' | 'I' | '(' | ')' | '-' | '/' => 0.4,
+        ' ' | HARD_SPACE | 'f' | 't' | 'r' | 'I' | '(' | ')' | '-' | '/' => 0.4,
         'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 0.92,
         'A'..='Z' | '−' | '+' | '=' | '<' | '>' | '±' => 0.72,
         _ => 0.62,

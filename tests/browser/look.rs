@@ -151,6 +151,8 @@ fn a_phone_has_room_for_labs_and_steps() {
     assert!(top("#control-preset") < top("#step") && top("#step") < top(".rule-mig"));
     assert!(top(".rule-mig") < 500.0 && top(".rule-batch-mig") < 800.0, "on the first screen");
     assert!(top(".rule-batch-mig") < top(".rule-tig") && top(".rule-tig") < top(".rule-random"));
+    page.value("document.getElementById('key').open = true");
+    assert!(top(".legend li") > top(".hint") + 12.0, "the legend stands below the hint");
     page.value("document.querySelector('.rule-random').scrollIntoView()");
     assert!((0.0..20.0).contains(&top("#step-back")), "the steps stay in sight with the panels");
     page.value("document.querySelector('.words').scrollIntoView()");

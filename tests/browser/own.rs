@@ -136,6 +136,8 @@ fn a_model_of_another_task_is_left_out_and_comes_back() {
         assert_eq!(page.all(".square .title").len(), 4, "no model is lost");
         let numbers = page.all(".square:nth-child(4) .numbers").concat();
         assert!(numbers.contains("its file is of another task"), "{numbers}");
+        let square = "document.querySelector('.square:nth-child(4) canvas').width";
+        assert_eq!(page.value(square), 0, "and shows nothing of it");
         assert_eq!(page.all(".cross-table .heat").len(), 4, "the others are judged");
         page.value("document.getElementById('task-json').click()");
         let task: Value = serde_json::from_str(&saved(&folder.join("task.json"))).unwrap();

@@ -205,6 +205,11 @@ fn a_click_adds_a_point_and_a_double_click_or_delete_removes_one() {
     page.browser.drag(Pointer::Mouse, &[place(&page, (4.0, 1.0))]).unwrap();
     page.browser.send_keys("body", "\u{E017}").unwrap();
     page.wait_for("location.hash.match(/point=/g)?.length === 5");
+    // A point just added is the one touched last.
+    page.browser.drag(Pointer::Mouse, &[place(&page, (-4.5, 1.5))]).unwrap();
+    page.wait_for("location.hash.includes('point=-4.5')");
+    page.browser.send_keys("body", "\u{E017}").unwrap();
+    page.wait_for("!location.hash.includes('point=-4.5')");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
     page.close();
