@@ -14,8 +14,10 @@ use support::webdriver::{Browser, Options};
 
 /// How long the scripted drag lasts.
 const DRAG: Duration = Duration::from_secs(5);
-/// The pace of its events: that of a screen.
-const PACE: Duration = Duration::from_millis(16);
+/// How long a screen shows a frame.
+const FRAME: Duration = Duration::from_micros(16_667);
+/// Multiples of it fall evenly between whole numbers.
+const GOLDEN: f64 = 0.618_033_988_749_895;
 /// How many cold starts the first figure's median is taken over.
 const STARTS: usize = 5;
 
@@ -67,11 +69,13 @@ fn drag(url: &str) -> Vec<f64> {
     mouse(&browser, "mousePressed", column, row);
     let begun = Instant::now();
     for step in 0_u32.. {
-        let due = PACE * step;
-        if due > DRAG {
+        if begun.elapsed() > DRAG {
             break;
         }
-        sleep(due.saturating_sub(begun.elapsed()));
+        // The driver answers when an event was handled, so the next one would always start just after a
+        // frame and wait for all of the next, as no hand does. Parts of a frame, evenly spread, are
+        // waited before it.
+        sleep(FRAME.mul_f64((f64::from(step) * GOLDEN).fract()));
         // A slow figure of eight around the start.
         let swing = |period: u32| (f64::from(step % period) / f64::from(period) - 0.5).abs() - 0.25;
         mouse(&browser, "mouseMoved", column + 160.0 * swing(120), row + 80.0 * swing(60));

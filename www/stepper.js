@@ -51,6 +51,8 @@ export class Stepper {
   }
 
   stop() {
+    // A drag stops it with every move, and touching the button costs layout.
+    if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = 0;
     this.#label("▶", "Play");
