@@ -1,6 +1,6 @@
 //! Models of one's own in the correlation lab: files out, files in.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -63,13 +63,7 @@ fn files_of_numpy_are_opened_and_scored() {
 
 #[test]
 fn predictions_of_the_shown_task_join_its_models() {
-    let page = Page::open(&format!("{LINE}&candidate=oracle&candidate=detuned&tasks=1"));
-    let folder = page.downloads("correlation-join");
-    page.value("document.getElementById('predictions').click()");
-    saved(&folder.join("predictions.json"));
-    page.upload_from(&folder.join("predictions.json"));
-    page.wait_for("document.querySelectorAll('.square').length === 4");
-    page.complete();
+    let (page, _) = with_twins("correlation-join");
     let scores = page.all(".square dd");
     assert_eq!(scores[2], scores[12], "a twin has its twin’s XLLR: {scores:?}");
     let link = page.address();
@@ -114,13 +108,7 @@ fn a_broken_file_is_refused_in_words_and_nothing_is_lost() {
 
 #[test]
 fn a_model_of_another_task_is_left_out_and_comes_back() {
-    let page = Page::open(&format!("{LINE}&candidate=oracle&candidate=detuned&tasks=1"));
-    let folder = page.downloads("correlation-stranger");
-    page.value("document.getElementById('predictions').click()");
-    saved(&folder.join("predictions.json"));
-    page.upload_from(&folder.join("predictions.json"));
-    page.wait_for("document.querySelectorAll('.square').length === 4");
-    page.complete();
+    let (page, folder) = with_twins("correlation-stranger");
     let words = page.text("cross-words");
     assert!(
         words.contains("models from files are left out, so that ranks are among fewer"),
@@ -168,7 +156,19 @@ fn the_page_shows_the_python_of_the_readme() {
     page.close();
 }
 
-fn fixture(name: &str) -> std::path::PathBuf {
+/// A page with two models and, opened from its own file, the same two again; and where it saves files.
+fn with_twins(folder: &str) -> (Page, PathBuf) {
+    let page = Page::open(&format!("{LINE}&candidate=oracle&candidate=detuned&tasks=1"));
+    let folder = page.downloads(folder);
+    page.value("document.getElementById('predictions').click()");
+    saved(&folder.join("predictions.json"));
+    page.upload_from(&folder.join("predictions.json"));
+    page.wait_for("document.querySelectorAll('.square').length === 4");
+    page.complete();
+    (page, folder)
+}
+
+fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
