@@ -39,6 +39,9 @@ compile_error!(
 );
 
 pub mod error;
+
+pub mod cost;
+
 pub mod numeric;
 
 pub mod kernel;

@@ -7,6 +7,7 @@ mod expression;
 
 use std::f64::consts::PI;
 
+use crate::cost::Cost;
 use crate::numeric::linalg;
 use crate::numeric::math;
 use crate::numeric::{Matrix, Vector};
@@ -133,6 +134,24 @@ impl Kernel {
             }
             Self::Sum(terms) | Self::Product(terms) => terms.iter().all(|term| term.takes(inputs)),
             _ => true,
+        }
+    }
+
+    /// What evaluating it so often on points of that many inputs costs.
+    #[must_use]
+    pub fn cost(&self, inputs: usize, evaluations: f64) -> Cost {
+        Cost::operations(self.operations(inputs as f64)) * evaluations
+    }
+
+    fn operations(&self, inputs: f64) -> f64 {
+        match self {
+            Self::Relu { .. } | Self::ReluGeneral { .. } => 30.0 + inputs,
+            Self::Rbf { .. } | Self::Matern { .. } => 8.0 + inputs,
+            Self::Periodic { .. } => 8.0 + 15.0 * inputs,
+            Self::Linear { .. } => 1.0 + inputs,
+            Self::Sum(terms) | Self::Product(terms) => {
+                terms.iter().map(|term| 1.0 + term.operations(inputs)).sum()
+            }
         }
     }
 

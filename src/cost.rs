@@ -1,0 +1,122 @@
+//! What work will take, estimated before it starts: links, files and requests are untrusted, and no
+//! cap on a size bounds the time of what is multiplied with it.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, Mul};
+
+use crate::error::{Error, Result};
+
+/// An estimate of work, as time on one core of an ordinary machine. It is counted from sizes, never
+/// measured, so that the same work costs the same everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+pub struct Cost {
+    nanoseconds: f64,
+}
+
+impl Cost {
+    /// A page may compute so long without a worker: anyone would notice more.
+    pub const QUICK: Self = Self::seconds(0.05);
+    /// A page does not begin what takes longer.
+    pub const LONGEST_IN_A_PAGE: Self = Self::seconds(300.0);
+
+    /// So many operations that take about a nanosecond each: a multiplication and an addition, with
+    /// what it takes to fetch their numbers.
+    pub const fn operations(count: f64) -> Self {
+        Self { nanoseconds: count }
+    }
+
+    /// So many seconds.
+    pub const fn seconds(seconds: f64) -> Self {
+        Self { nanoseconds: 1e9 * seconds }
+    }
+
+    /// The estimate in seconds.
+    pub fn as_seconds(self) -> f64 {
+        self.nanoseconds / 1e9
+    }
+
+    /// Whether a page may compute it without a worker.
+    pub fn is_quick(self) -> bool {
+        self <= Self::QUICK
+    }
+
+    /// Refuses what no page should begin.
+    ///
+    /// # Errors
+    /// [`Error::Value`] with the estimate, and where the work can be done.
+    pub fn check_for_a_page(self) -> Result<()> {
+        if self <= Self::LONGEST_IN_A_PAGE {
+            return Ok(());
+        }
+        let expected = format!(
+            "at most {} in a page; the command line has no such limit",
+            Self::LONGEST_IN_A_PAGE
+        );
+        Err(Error::value("the work of this figure or request", self, expected))
+    }
+}
+
+impl Add for Cost {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { nanoseconds: self.nanoseconds + other.nanoseconds }
+    }
+}
+
+impl Mul<f64> for Cost {
+    type Output = Self;
+
+    fn mul(self, factor: f64) -> Self {
+        Self { nanoseconds: self.nanoseconds * factor }
+    }
+}
+
+impl Sum for Cost {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), Add::add)
+    }
+}
+
+/// In words that promise no more than an estimate can: `about 3 minutes`.
+impl fmt::Display for Cost {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.as_seconds();
+        const UNITS: [(f64, &str); 4] =
+            [(86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute"), (1.0, "second")];
+        let fits = |(unit, _): &&(f64, &str)| seconds >= 0.95 * unit;
+        let Some((unit, name)) = UNITS.iter().find(fits) else {
+            return write!(out, "less than a second");
+        };
+        let count = (seconds / unit).round().max(1.0);
+        write!(out, "about {count:.0} {name}{}", if count == 1.0 { "" } else { "s" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_reads_as_one() {
+        let words = |seconds: f64| Cost::seconds(seconds).to_string();
+        assert_eq!(words(0.2), "less than a second");
+        assert_eq!(words(1.4), "about 1 second");
+        assert_eq!(words(58.0), "about 1 minute");
+        assert_eq!(words(300.0), "about 5 minutes");
+        assert_eq!(words(40_000.0), "about 11 hours");
+        assert_eq!(words(1e9), "about 11574 days");
+    }
+
+    #[test]
+    fn costs_add_up_and_have_limits() {
+        let work = Cost::operations(1e6) * 30.0 + [Cost::seconds(0.02)].into_iter().sum();
+        assert!(work.is_quick() && !(work + work).is_quick());
+        assert_eq!(Cost::seconds(300.0).check_for_a_page(), Ok(()));
+        let error = Cost::seconds(39_600.0).check_for_a_page().unwrap_err().to_string();
+        assert!(
+            error.contains("about 5 minutes in a page") && error.contains("got about 11 hours")
+        );
+    }
+}
