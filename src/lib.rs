@@ -5,7 +5,7 @@
 //! Everything starts from a scenario, one string that holds all a figure depends on:
 //!
 //! ```
-//! use talscope::lab::toy;
+//! use talscope::lab::{Opened, to_the_end, toy};
 //! use talscope::scenario::Link;
 //!
 //! # fn main() -> talscope::Result<()> {
@@ -23,8 +23,10 @@
 //! // MIG's picks repeat each other; BatchMIG's leave almost no error.
 //! assert!(mig.results[4].rmse > 0.5 && batch_mig.results[4].rmse < 0.05);
 //!
-//! // Equal link, equal fingerprint: natively and in every browser.
-//! println!("{}", toy::report(&solved)?.fingerprint());
+//! // Any lab's whole figure. Equal link, equal fingerprint: natively and in every browser.
+//! let opened = Opened::complete(link, &[], &mut to_the_end)?;
+//! println!("{}", opened.report()?.fingerprint());
+//! assert!(opened.svg(None)?.starts_with("<svg"));
 //! # Ok(())
 //! # }
 //! ```
@@ -66,9 +68,9 @@ pub mod json;
 
 pub mod exchange;
 
-pub mod lab;
-
 pub mod chart;
+
+pub mod lab;
 
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -19,6 +19,9 @@ pub struct Posterior {
     pub noise: Vector,
 }
 
+/// The half-width of a central 95% interval in standard deviations.
+pub const BAND: f64 = 1.959_963_984_540_054;
+
 /// The same without the correlations, for curves with many points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Marginals {

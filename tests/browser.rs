@@ -23,13 +23,12 @@ mod toy;
 #[path = "browser/work.rs"]
 mod work;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::webdriver::{Browser, Options};
-use talscope::lab;
+use talscope::lab::{Opened, to_the_end};
 use talscope::scenario::Link;
 
 /// The page, open in a window of its own.
@@ -172,8 +171,7 @@ fn of_marginal(link: &str) -> String {
 
 /// The fingerprint that this machine computes for a link, without any browser.
 fn native_fingerprint(link: &str) -> String {
-    let scenario = of_marginal(link).parse::<Link>().unwrap().scenario;
-    let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
-    lab::report(&scenario, &parts).unwrap().fingerprint()
+    let link: Link = of_marginal(link).parse().unwrap();
+    let opened = Opened::complete(link, &[], &mut to_the_end).unwrap();
+    opened.fingerprint().unwrap().unwrap()
 }

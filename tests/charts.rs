@@ -10,19 +10,17 @@ mod correlations;
 use std::path::Path;
 
 use talscope::acquisition::Rule;
-use talscope::chart::figure::correlation::Atlas;
-use talscope::chart::{self, Style, figure};
-use talscope::lab::{self, correlation, marginal, toy};
-use talscope::model::keep_going;
-use talscope::scenario::{Link, Theme};
+use talscope::chart::Style;
+use talscope::lab::{Opened, to_the_end};
+use talscope::scenario::Theme;
 
 #[test]
 fn the_figures_of_the_readme_are_what_the_code_draws() {
     for (file, drawn) in [
-        ("toy-light.svg", toy("preset=gap", Theme::Light)),
-        ("toy-dark.svg", toy("preset=gap", Theme::Dark)),
-        ("correlation-light.svg", correlation("tasks=4", Theme::Light)),
-        ("correlation-dark.svg", correlation("tasks=4", Theme::Dark)),
+        ("toy-light.svg", saved("lab=toy&preset=gap", Theme::Light)),
+        ("toy-dark.svg", saved("lab=toy&preset=gap", Theme::Dark)),
+        ("correlation-light.svg", saved("lab=correlation&tasks=4", Theme::Light)),
+        ("correlation-dark.svg", saved("lab=correlation&tasks=4", Theme::Dark)),
         ("gap-light.svg", posterior("preset=gap&truth=formula", (800, 420), Theme::Light)),
     ] {
         compare(file, &drawn);
@@ -69,8 +67,8 @@ fn everything_stays_inside_the_picture() {
 fn a_saved_figure_has_room_for_every_panel_and_its_numbers() {
     let nine = Rule::ALL.map(|rule| format!("&rule={rule}")).concat();
     for (rules, noise) in [(nine.as_str(), 0.01), ("&rule=batch-mig&rule=mig", 0.3)] {
-        let link = format!("preset=two-regions&noise={noise}{rules}");
-        let svg = toy(&link, Theme::Light);
+        let link = format!("lab=toy&preset=two-regions&noise={noise}{rules}");
+        let svg = saved(&link, Theme::Light);
         let words = |text: &str| text.split(['>', '<']).nth(1).unwrap().trim().to_string();
         let captions: Vec<&str> = svg.split("<text").filter(|text| text.contains("RMSE")).collect();
         assert_eq!(captions.len(), link.matches("rule=").count(), "{link}");
@@ -101,27 +99,19 @@ fn compare(file: &str, drawn: &str) {
     assert!(drawn == kept, "{file} is not what the code draws: see the top of this test");
 }
 
-fn correlation(link: &str, theme: Theme) -> String {
-    let scenario = format!("lab=correlation&{link}").parse::<Link>().unwrap().scenario;
-    let run = |unit| lab::run(unit, &mut keep_going).unwrap();
-    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
-    let picture = correlation::picture(&scenario, parts[0].clone()).unwrap();
-    let atlas = Atlas::new(picture, correlation::merge(&scenario, &parts).unwrap());
-    let sheet = atlas.sheet(atlas.crosshair(None).0, None).unwrap();
-    chart::svg(&sheet, (1000, 640), &Style::of(theme)).unwrap()
+fn opened(link: &str) -> Opened {
+    Opened::complete(link.parse().unwrap(), &[], &mut to_the_end).unwrap()
 }
 
-fn toy(link: &str, theme: Theme) -> String {
-    let scenario = format!("lab=toy&{link}").parse::<Link>().unwrap().scenario;
-    let solved = toy::solve(&scenario).unwrap();
-    let chart = figure::multiples(&solved, solved.steps()).unwrap();
-    chart::svg(&chart, figure::saved_size(&scenario), &Style::of(theme)).unwrap()
+/// The whole figure of a link, as it is saved.
+fn saved(link: &str, theme: Theme) -> String {
+    opened(link).svg(Some(theme)).unwrap()
 }
 
 fn posterior(link: &str, size: (u32, u32), theme: Theme) -> String {
-    let scenario = format!("lab=marginal&{link}").parse::<Link>().unwrap().scenario;
-    let picture = marginal::picture(&scenario).unwrap();
-    chart::svg(&figure::posterior(&scenario, &picture), size, &Style::of(theme)).unwrap()
+    let opened = opened(&format!("lab=marginal&repetitions=100&{link}"));
+    let chart = opened.chart("posterior", &[]).unwrap().unwrap();
+    chart.svg(size, &Style::of(theme)).unwrap()
 }
 
 /// The tags whose name starts with `name`.

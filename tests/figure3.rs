@@ -2,8 +2,9 @@
 //! separate implementation with other random draws.
 
 use talscope::acquisition::Rule;
+use talscope::numeric::Estimate;
 use talscope::tal::Run;
-use talscope::tal::experiment::{Experiment, estimate, repetition, summarise};
+use talscope::tal::experiment::{Experiment, repetition, summarise};
 use talscope::task::synthetic::{Functions, Setting};
 
 const TASKS: u64 = 50;
@@ -48,16 +49,18 @@ fn comes_out(dimension: usize, table: &Table) {
     for (curve, wanted) in summarise(&experiment, &runs).unwrap().iter().zip(table) {
         for (step, want) in [1, 5, 10].into_iter().zip(wanted) {
             let got = curve.log_likelihood[step];
-            let combined =
-                (got.standard_error * got.standard_error + THEIR_ERROR * THEIR_ERROR).sqrt();
+            let combined = (got.standard_error.unwrap() * got.standard_error.unwrap()
+                + THEIR_ERROR * THEIR_ERROR)
+                .sqrt();
             let z = (got.mean - want) / combined;
             assert!(z.abs() < 3.0, "{} after {step}: {got:?}, published {want}", curve.rule);
         }
     }
     for step in [1, 5, 10] {
         let expected = |runs: &Vec<Run>, rule: usize| runs[rule].expected_log_likelihood[step];
-        let gap = estimate(runs.iter().map(|runs| expected(runs, 0) - expected(runs, 1)));
-        let z = gap.mean / gap.standard_error;
+        let gap =
+            Estimate::of(runs.iter().map(|runs| expected(runs, 0) - expected(runs, 1))).unwrap();
+        let z = gap.mean / gap.standard_error.unwrap();
         assert!(z >= 3.5, "BatchMIG over MIG after {step}: z = {z}");
     }
 }

@@ -1,28 +1,80 @@
 // @ts-check
-// A canvas that is as sharp as the screen and redraws when its size or the screen's changes.
+// Canvases that are as sharp as the screen, and drawings that take turns.
 
+import { RESTARTED, core, guarded } from "./core.js";
 import { showError } from "./errors.js";
 import { isDark } from "./theme.js";
 
-/**
- * @typedef {(canvas: HTMLCanvasElement, width: number, height: number, ratio: number, dark: boolean)
- *   => Float64Array} Draw draws in CSS pixels and returns the frame
- */
+/** How often the core was started anew: surfaces of the one before are void. */
+let starts = 0;
+addEventListener(RESTARTED, () => (starts += 1));
 
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {Draw} draw
- * @returns {Float64Array | null} the frame; null while the canvas has no size
- */
-export function drawSharp(canvas, draw) {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  if (width === 0 || height === 0) return null;
-  const ratio = devicePixelRatio;
-  const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
-  // Setting the size clears the canvas and costs time, even when it stays the same.
-  if (canvas.width !== columns) canvas.width = columns;
-  if (canvas.height !== rows) canvas.height = rows;
-  return draw(canvas, width, height, ratio, isDark());
+/** Fewer pixels hold no axis: a canvas that is folded away, or not laid out yet. */
+const LEAST = 16;
+
+/** A canvas, and what the core knows of it. */
+export class Sheet {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    /** @type {InstanceType<typeof core.Surface> | null} */
+    this.surface = null;
+    this.start = -1;
+    this.fitted = "";
+  }
+
+  /**
+   * Draws one of a figure's views.
+   * @param {import("./figure.js").Figure} figure
+   * @param {string} view
+   * @param {...number} at
+   * @returns {Float64Array | null} where: empty if there is nothing to show, null while the canvas has
+   *   no size
+   */
+  draw(figure, view, ...at) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width < LEAST || height < LEAST) return null;
+    return this.drawAs(width, height, devicePixelRatio, isDark(), figure, view, ...at);
+  }
+
+  /**
+   * The same in a size of its own.
+   * @param {number} width in CSS pixels
+   * @param {number} height
+   * @param {number} ratio device pixels each
+   * @param {boolean} dark
+   * @param {import("./figure.js").Figure} figure
+   * @param {string} view
+   * @param {...number} at
+   * @returns {Float64Array}
+   */
+  drawAs(width, height, ratio, dark, figure, view, ...at) {
+    const [columns, rows] = [Math.round(width * ratio), Math.round(height * ratio)];
+    // Setting the size clears the canvas and costs time, even when it stays the same.
+    if (this.canvas.width !== columns) this.canvas.width = columns;
+    if (this.canvas.height !== rows) this.canvas.height = rows;
+    return guarded(() => {
+      const surface = this.#surface();
+      const fit = [width, height, ratio, dark].join();
+      if (fit !== this.fitted) surface.fit(width, height, ratio, dark);
+      this.fitted = fit;
+      return figure.draw(view, Float64Array.from(at), surface) ?? new Float64Array();
+    });
+  }
+
+  /** Leaves nothing of what was drawn. */
+  clear() {
+    this.canvas.width = 0;
+  }
+
+  #surface() {
+    if (!this.surface || this.start !== starts) {
+      this.surface = new core.Surface(this.canvas);
+      this.start = starts;
+      this.fitted = "";
+    }
+    return this.surface;
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ start().catch((error) => showError(new Error(`talscope could not start: ${error.
 async function start() {
   const [module, script] = await Promise.all([loadCore(), workerScript()]);
   const pool = new Pool(module, script);
-  /** @type {{ name: string, lab: import("./labs.js").Mounted } | null} */
+  /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {
     const { lab: name, theme, embed } = JSON.parse(guarded(() => core.view(link)));
@@ -24,10 +24,10 @@ async function start() {
     document.documentElement.toggleAttribute("data-embed", embed);
     if (shown?.name !== name) {
       shown?.lab.leave();
-      shown = { name, lab: mount(name, { state, pool, fingerprint }) };
+      shown = { name, lab: mount(name, { state, pool, tell }) };
     }
     shown?.lab.show(link, change);
-    if (embed && change.final) typed("whole", HTMLAnchorElement).href = `#${guarded(() => core.embed(link, false))}`;
+    if (embed && change.final) typed("whole", HTMLAnchorElement).href = `#${guarded(() => core.look(link, "embed"))}`;
   });
   watchTheme(() => shown?.lab.redraw());
   watchActions(state, () => shown?.lab);
@@ -44,23 +44,23 @@ async function start() {
  * @param {import("./labs.js").Page} page
  */
 function mount(name, page) {
-  const lab = labs.find((known) => known.name === name);
-  if (!lab) throw new Error(`there is no lab "${name}"`);
-  const items = labs.map((known) => {
-    const link = make("a", { href: `#lab=${known.name}` }, known.title);
+  /** @type {[string, string][]} */
+  const known = JSON.parse(guarded(() => core.labs()));
+  const items = known.map(([other, title]) => {
+    const link = make("a", { href: `#lab=${other}` }, title);
     // The other lab opens with the same data; the address alone would open it afresh.
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      page.state.commit(() => core.in_lab(page.state.link, known.name));
+      page.state.commit(() => core.in_lab(page.state.link, other));
     });
-    if (known === lab) link.ariaCurrent = "page";
+    if (other === name) link.ariaCurrent = "page";
     return make("li", {}, link);
   });
   element("labs").replaceChildren(...items);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));
-  return lab.mount(page);
+  return new labs[name](page);
 }
 
 /** @param {string} template its id */
@@ -68,14 +68,18 @@ function copyOf(template) {
   return typed(template, HTMLTemplateElement).content.cloneNode(true);
 }
 
-/** @param {string} words */
-function fingerprint(words) {
-  element("fingerprint").textContent = words;
+/**
+ * @param {string | null} heading
+ * @param {string} fingerprint
+ */
+function tell(heading, fingerprint) {
+  if (heading) document.title = `${heading} – talscope`;
+  element("fingerprint").textContent = fingerprint;
 }
 
 /**
  * @param {State} state
- * @param {() => import("./labs.js").Mounted | undefined} lab
+ * @param {() => import("./figure.js").FigureLab | undefined} lab
  */
 function watchActions(state, lab) {
   /** @type {(id: string, act: () => unknown) => void} */
@@ -95,7 +99,7 @@ function watchActions(state, lab) {
     const frame = make("iframe", { src: address, width: String(width), height: String(height), title: "talscope" });
     await copy(frame.outerHTML, "HTML for an iframe copied.");
   });
-  /** @type {(id: string, name: string, type: string, make: (lab: import("./labs.js").Mounted) => BlobPart | Promise<BlobPart>) => void} */
+  /** @type {(id: string, name: string, type: string, make: (lab: import("./figure.js").FigureLab) => BlobPart | Promise<BlobPart>) => void} */
   const onSave = (id, name, type, contents) => on(id, async () => {
     const mounted = lab();
     if (!mounted) return;
@@ -128,7 +132,7 @@ async function copy(text, done) {
 
 /**
  * The figure as a PNG of twice its size.
- * @param {import("./labs.js").Mounted} lab
+ * @param {import("./figure.js").FigureLab} lab
  * @param {Uint32Array} size
  * @returns {Promise<Blob>}
  */

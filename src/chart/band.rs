@@ -5,9 +5,10 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
 
-use super::plot::{Frame, Labels, Plot, Sample, Stroke};
+use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
 use super::{Chart, Style, Surface, finish};
 use crate::error::Result;
+use crate::posterior::BAND;
 
 /// What the chart shows; what is empty is left out, of the legend too.
 #[derive(Debug, Clone, Default)]
@@ -47,15 +48,8 @@ const REGION: f64 = 0.07;
 impl Chart for Band {
     fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
         let root = backend.into_drawing_area();
-        let mut legend = legend(style);
-        if self.picks.0.is_empty() {
-            legend.retain(|(_, words)| *words != PICKED);
-        }
-        if self.missed.0.is_empty() {
-            legend.retain(|(_, words)| *words != MISSED);
-        }
-        let labels = Labels { x: "x", y: "y", legend: &legend, ..Labels::default() };
-        let frame = self.draw_on(root.clone(), style, &labels)?;
+        let legend = self.legend(style);
+        let frame = self.draw_on(root.clone(), style, &labels(&legend))?;
         finish(&root, &frame)
     }
 }
@@ -83,7 +77,59 @@ fn strokes(style: &Style) -> (Stroke, Stroke) {
     (truth, Stroke { color: style.vermillion, width: 2.0, dashed: false })
 }
 
+/// What a pointer over a band shows: its place, and where prediction and truth are there.
+#[derive(Debug, Clone)]
+pub struct Probe<'a> {
+    /// The band it is over.
+    pub band: &'a Band,
+    /// Where.
+    pub x: f64,
+}
+
+impl Chart for Probe<'_> {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let root = backend.into_drawing_area();
+        let band = self.band;
+        let legend = band.legend(style);
+        let frame = layout(&root, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
+        let plot = Plot::bare(root.clone(), style, frame.clone());
+        let at = nearest(&band.x, self.x);
+        plot.upright(band.x[at], style.quiet, 1.0)?;
+        plot.dots(&[band.x[at]], &[band.truth[at]], style.blue)?;
+        plot.dots(&[band.x[at]], &[band.mean[at]], style.vermillion)?;
+        finish(&root, &frame)
+    }
+}
+
+fn labels<'a>(legend: &'a [(Sample, &'static str)]) -> Labels<'a> {
+    Labels { x: "x", y: "y", legend, ..Labels::default() }
+}
+
 impl Band {
+    /// What its marks mean, as far as there are any.
+    fn legend(&self, style: &Style) -> Vec<(Sample, &'static str)> {
+        let mut legend = legend(style);
+        if self.picks.0.is_empty() {
+            legend.retain(|(_, words)| *words != PICKED);
+        }
+        if self.missed.0.is_empty() {
+            legend.retain(|(_, words)| *words != MISSED);
+        }
+        legend
+    }
+
+    /// What the band shows at a place, in words.
+    pub fn readout(&self, x: f64) -> String {
+        let Self { x: along, truth, mean, function, .. } = self;
+        let at = nearest(along, x);
+        let deviation = function[at] / BAND;
+        format!(
+            "x {:.2},  truth {:.2},  prediction {:.2} ± {deviation:.2} (sd)",
+            along[at], truth[at], mean[at]
+        )
+        .replace('-', "−")
+    }
+
     /// Draws on an area that may be a part of a larger picture.
     pub(super) fn draw_on<B: DrawingBackend>(
         &self,
@@ -124,4 +170,11 @@ impl Band {
         }
         Ok(())
     }
+}
+
+/// The index of the value nearest to `x` in an ascending list.
+pub(super) fn nearest(values: &[f64], x: f64) -> usize {
+    let after = values.partition_point(|value| *value < x).min(values.len() - 1);
+    let before = after.saturating_sub(1);
+    if x - values[before] < values[after] - x { before } else { after }
 }

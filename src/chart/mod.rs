@@ -13,7 +13,6 @@ mod color_bar;
 mod curve;
 mod curves;
 mod density;
-pub mod figure;
 mod groups;
 mod heatmap;
 mod image;
@@ -28,15 +27,17 @@ mod sheet;
 mod style;
 mod text;
 
+use std::ops::RangeInclusive;
+
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend, SVGBackend};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub use backend::Surface;
-pub use band::Band;
+pub use band::{Band, Probe};
 #[cfg(target_arch = "wasm32")]
-pub use canvas::on_canvas;
+use canvas::on_canvas;
 pub use cloud::{Cloud, CloudSeries};
 pub use color_bar::ColorBar;
 pub use curve::Reliability;
@@ -51,11 +52,57 @@ pub use scale::diverging;
 pub use series::{Mark, SeriesLook};
 pub use sheet::{Sheet, Titled};
 pub use style::Style;
+pub use text::HARD_SPACE;
 
 /// Something that can be drawn.
 pub trait Chart {
     /// Draws itself on a backend, which should be one of this module's: eight units a pixel.
     fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame>;
+}
+
+/// A chart of any kind, on what there is to draw on.
+pub trait Drawing {
+    /// As an SVG document of `size` pixels.
+    fn svg(&self, size: (u32, u32), style: &Style) -> Result<String>;
+
+    /// On the page's canvas of `size` CSS pixels, with `ratio` device pixels each.
+    #[cfg(target_arch = "wasm32")]
+    fn canvas(
+        &self,
+        canvas: &web_sys::HtmlCanvasElement,
+        size: (u32, u32),
+        ratio: f64,
+        style: &Style,
+    ) -> Result<Frame>;
+}
+
+impl<C: Chart> Drawing for C {
+    fn svg(&self, size: (u32, u32), style: &Style) -> Result<String> {
+        svg(self, size, style)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn canvas(
+        &self,
+        canvas: &web_sys::HtmlCanvasElement,
+        size: (u32, u32),
+        ratio: f64,
+        style: &Style,
+    ) -> Result<Frame> {
+        check_size(size)?;
+        self.draw(on_canvas(canvas.clone(), size, ratio)?, style)
+    }
+}
+
+/// Pixels that a drawing may be wide and high: no screen has more, and fewer hold no axis.
+const SIDES: RangeInclusive<u32> = 16..=16_384;
+
+fn check_size((width, height): (u32, u32)) -> Result<()> {
+    if SIDES.contains(&width) && SIDES.contains(&height) {
+        return Ok(());
+    }
+    let expected = format!("from {} to {} pixels wide and high", SIDES.start(), SIDES.end());
+    Err(Error::value("a drawing", format!("{width} x {height}"), expected))
 }
 
 /// Shows what was drawn, and tells where.
@@ -66,6 +113,7 @@ fn finish<B: DrawingBackend>(root: &DrawingArea<B, Shift>, frame: &Frame) -> Res
 
 /// The chart as an SVG document of `size` pixels.
 pub fn svg(chart: &impl Chart, size: (u32, u32), style: &Style) -> Result<String> {
+    check_size(size)?;
     let fine = backend::fine(size);
     let mut document = String::new();
     let mut images = Vec::new();

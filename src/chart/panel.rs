@@ -6,11 +6,10 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
 
-use super::band::{self, Band};
+use super::band::{self, Band, nearest};
 use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
 use super::{Chart, Style, Surface, finish, text};
 use crate::error::Result;
-use crate::lab::BAND;
 
 /// A posterior and scores that share the x axis.
 #[derive(Debug, Clone, Default)]
@@ -140,18 +139,11 @@ impl Chart for Multiples {
 impl Panel {
     /// What the panel shows at a place, in words.
     pub fn readout(&self, x: f64) -> String {
-        let Band { x: along, truth, mean, function, .. } = &self.band;
-        let at = nearest(along, x);
         let score = match self.scores.values.get(nearest(&self.scores.x, x)) {
-            Some(Some(score)) => format!(",  score {score:.3}"),
+            Some(Some(score)) => format!(",  score {score:.3}").replace('-', "−"),
             _ => String::new(),
         };
-        let deviation = function[at] / BAND;
-        format!(
-            "x {:.2},  truth {:.2},  prediction {:.2} ± {deviation:.2} (sd){score}",
-            along[at], truth[at], mean[at]
-        )
-        .replace('-', "−")
+        self.band.readout(x) + &score
     }
 
     fn draw_on<B: DrawingBackend>(
@@ -220,13 +212,6 @@ impl Panel {
 fn caption((name, numbers): &(String, String), room: f64) -> Vec<String> {
     let numbers = text::wrap(numbers, room).unwrap_or_else(|| vec![numbers.clone()]);
     [vec![name.clone()], numbers].concat()
-}
-
-/// The index of the value nearest to `x` in an ascending list.
-fn nearest(values: &[f64], x: f64) -> usize {
-    let after = values.partition_point(|value| *value < x).min(values.len() - 1);
-    let before = after.saturating_sub(1);
-    if x - values[before] < values[after] - x { before } else { after }
 }
 
 fn split<B: DrawingBackend>(

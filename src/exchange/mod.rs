@@ -10,8 +10,10 @@ pub mod prediction;
 pub mod task;
 
 mod npy;
+mod open;
 mod zip;
 
+pub use open::{open, points, same_observations};
 pub use prediction::{OwnModel, Predictions, file_hash, read};
 pub use task::{task_json, task_npz};
 

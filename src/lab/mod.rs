@@ -1,175 +1,211 @@
-//! Labs: one file a figure. A lab cuts its long work into independent units, so that web workers,
-//! threads or machines can share it and still arrive at the same report.
+//! Labs: one folder a figure, one row in [`LABS`]. All that a page or the command line knows of a
+//! lab goes through [`Lab`] and [`Figure`].
+//!
+//! A lab cuts its work into independent units, so that web workers, threads or machines can share it
+//! and still arrive at the same report. The first unit is what the figure shows first; all further
+//! ones make it better, in any order.
 
+mod band;
+pub mod codec;
 pub mod correlation;
 pub mod marginal;
+mod opened;
 pub mod toy;
+mod unit;
+mod words;
 
+use std::fmt;
+use std::ops::ControlFlow;
+
+use serde_json::Value;
+
+use crate::chart::Drawing;
+use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::numeric::Vector;
-use crate::posterior::Marginals;
 use crate::report::Report;
-use crate::scenario::{Lab, Link, Scenario};
+use crate::scenario::{Region, Scenario, View};
 
-pub use crate::model::Progress;
+pub use opened::Opened;
+pub use unit::{Part, Unit};
+pub use words::{Fact, count, grouped, percent, three_decimals};
 
-/// The half-width of a central 95% interval in standard deviations.
-pub const BAND: f64 = 1.959_963_984_540_054;
+/// All labs, in the order in which a page offers them; the first is where it opens.
+pub static LABS: [&dyn Lab; 3] =
+    [&toy::ToyLab, &correlation::CorrelationLab, &marginal::MarginalLab];
 
-/// A piece of a lab's work that needs nothing but itself. It travels as bytes.
+/// What a lab is.
+pub trait Lab: Sync {
+    /// Its name in links.
+    fn name(&self) -> &'static str;
+
+    /// Its name for people.
+    fn title(&self) -> &'static str;
+
+    /// The keys of links that its form shows, where they apply; `task` and `b` among them mean that
+    /// it takes other data than problems on a line, and that it judges by batches of targets.
+    fn keys(&self) -> &'static [&'static str];
+
+    /// Changes those defaults that are other than usual.
+    fn defaults(&self, _scenario: &mut Scenario) {}
+
+    /// What a scenario's work will take.
+    fn cost(&self, scenario: &Scenario) -> Costs;
+
+    /// The units of a scenario's work: at least one. `files` are the contents of the scenario's
+    /// files, empty where one is missing. A unit holds only what its result depends on.
+    fn plan(&self, scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit>;
+
+    /// Does one unit.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] once `tell` breaks, and whatever the models cannot cope with.
+    fn run(&self, unit: &Unit, tell: Tell) -> Result<Part>;
+
+    /// The figure of a scenario, before anything is computed.
+    fn figure(&self, scenario: &Scenario) -> Box<dyn Figure>;
+}
+
+/// What is there of a scenario's work, and what can be known and seen of it.
+pub trait Figure {
+    /// Computes the first unit here and now: for scenarios that are quick.
+    fn compute(&mut self) -> Result<()>;
+
+    /// Takes what the unit with that place in the plan found.
+    fn add(&mut self, unit: usize, part: Part) -> Result<()>;
+
+    /// Takes what a unit under way has found so far, until its part comes.
+    fn preview(&mut self, _unit: usize, _snapshot: Part) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether there is something to see.
+    fn is_ready(&self) -> bool;
+
+    /// Whether nothing had to be left out for want of a file.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    /// Looks at the same numbers in another way.
+    fn look(&mut self, view: &View) -> Result<()>;
+
+    /// Keeps the y axis as it was, so that it does not jump in mid-gesture.
+    fn hold_y_axis(&mut self, _range: (f64, f64)) {}
+
+    /// Every number of the figure.
+    fn report(&self) -> Result<Report>;
+
+    /// The figure in one line.
+    fn heading(&self) -> Result<String>;
+
+    /// The figure in words, for those who cannot see it.
+    fn description(&self) -> Result<String>;
+
+    /// The numbers beside the figure, a line each, for a terminal.
+    fn lines(&self) -> Result<Vec<String>>;
+
+    /// All words beside the figure, as its twin on the page takes them.
+    fn words(&self) -> Result<Value>;
+
+    /// One of the smaller things that the page asks for while hands are on the figure.
+    fn ask(&self, what: &str, _at: &[f64]) -> Result<Value> {
+        Err(unknown("a question to this figure", what))
+    }
+
+    /// A file that it gives away, by its name.
+    fn file(&self, name: &str) -> Result<Vec<u8>> {
+        Err(unknown("a file of this figure", name))
+    }
+
+    /// One of its charts; nothing if there is nothing to show. Every figure has the view
+    /// [`WHOLE`].
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>>;
+
+    /// Width and height of the whole figure in a file.
+    fn saved_size(&self) -> (u32, u32) {
+        (1000, 640)
+    }
+
+    /// Width and height of a frame that holds the figure alone.
+    fn frame_size(&self) -> (u32, u32);
+
+    /// What hands can hold, if there is anything.
+    fn grips(&self) -> Option<Grips> {
+        None
+    }
+}
+
+/// The view that holds a figure's whole point, for files.
+pub const WHOLE: &str = "whole";
+
+/// What hands can hold in a figure on a line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unit {
-    /// Its place in the plan.
-    pub index: usize,
-    /// The first of its repetitions.
-    pub first: usize,
-    /// How many repetitions it does.
-    pub count: usize,
-    /// What is repeated.
-    pub scenario: Scenario,
-    /// The contents of the scenario's files, as far as the unit needs them; empty where missing.
-    pub files: Vec<Vec<u8>>,
+pub struct Grips {
+    /// The training points, x and y.
+    pub points: Vec<(f64, f64)>,
+    /// The target regions.
+    pub regions: Vec<Region>,
 }
 
-/// What a unit found. It travels as bytes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Part {
-    /// The place of its unit in the plan.
-    pub index: usize,
-    /// Numbers whose meaning the lab knows.
-    pub values: Vec<f64>,
+/// What a scenario's work will take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Costs {
+    /// Until there is something to see.
+    pub first: Cost,
+    /// All the rest.
+    pub further: Cost,
 }
 
-/// A number beside a figure, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fact {
-    /// What it is.
-    pub label: &'static str,
-    /// Its value, as people read it.
-    pub value: String,
-    /// What to make of it.
-    pub note: String,
-}
-
-/// The units of a scenario's work, in order. `files` are the contents of the scenario's files.
-pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit> {
-    match scenario.lab {
-        Lab::Marginal => marginal::plan(scenario),
-        Lab::Correlation => correlation::plan(scenario, files),
-        // Quick enough for every frame of a drag: there is nothing to share.
-        Lab::Toy => Vec::new(),
+impl Costs {
+    /// Everything.
+    pub fn all(self) -> Cost {
+        self.first + self.further
     }
 }
 
-/// Does one unit.
-pub fn run(unit: &Unit, progress: Progress) -> Result<Part> {
-    match unit.scenario.lab {
-        Lab::Marginal => marginal::run(unit, progress),
-        Lab::Correlation => correlation::run(unit, progress),
-        Lab::Toy => {
-            Err(Error::value("a unit of work", "one of the toy lab", "of a lab with units"))
-        }
+/// Hears what share of a unit is done and, if it wants it, what was found so far; and may stop it.
+pub type Tell<'a> = &'a mut dyn FnMut(f64, Snapshot) -> ControlFlow<()>;
+
+/// Makes a part of what was found so far, if the unit can.
+pub type Snapshot<'a> = &'a dyn Fn() -> Option<Part>;
+
+/// Lets a unit run to its end.
+pub fn to_the_end(_: f64, _: Snapshot) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The lab called `name`.
+///
+/// # Errors
+/// [`Error::Value`] if there is none.
+pub fn find(name: &str) -> Result<&'static dyn Lab> {
+    let names: Vec<_> = LABS.iter().map(|lab| lab.name()).collect();
+    let found = LABS.iter().find(|lab| lab.name() == name).copied();
+    let expected = || format!("one of {}", names.join(", "));
+    found.ok_or_else(|| Error::value("lab", format!("{name:?}"), expected()))
+}
+
+/// The error for a view or a question that a figure does not know.
+fn unknown(what: &str, name: &str) -> Error {
+    Error::value(what, format!("{name:?}"), "one that it knows")
+}
+
+/// The error for a figure whose first part is yet to come.
+fn not_ready() -> Error {
+    Error::value("figure", "none yet", "computed first")
+}
+
+/// Labs are told apart by their names.
+impl PartialEq for dyn Lab {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
     }
 }
 
-/// Everything a scenario's figure shows, from the parts of all of its units.
-pub fn report(scenario: &Scenario, parts: &[Part]) -> Result<Report> {
-    match scenario.lab {
-        Lab::Marginal => {
-            let picture = marginal::picture(scenario)?;
-            Ok(marginal::report(&picture, &marginal::merge(scenario, parts)?))
-        }
-        Lab::Correlation => {
-            let picture = correlation::picture(scenario, correlation::first_part(parts)?.clone())?;
-            Ok(correlation::report(&picture, &correlation::merge(scenario, parts)?))
-        }
-        Lab::Toy => toy::report(&toy::solve(scenario)?),
+impl fmt::Debug for dyn Lab {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "lab {}", self.name())
     }
-}
-
-impl Unit {
-    /// The unit as bytes: a line of text, then each file after its length.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { index, first, count, scenario, files } = self;
-        let mut bytes = format!("{index} {first} {count} {}\n", scenario.link()).into_bytes();
-        for file in files {
-            bytes.extend((file.len() as u64).to_le_bytes());
-            bytes.extend(file);
-        }
-        bytes
-    }
-
-    /// The unit that [`Unit::to_bytes`] wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let wrong = || Error::value("a unit of work", "other bytes", "written by plan");
-        let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
-        let text = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
-        let [index, first, count, link] = text.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-            return Err(wrong());
-        };
-        let mut files = Vec::new();
-        let mut rest = &bytes[end + 1..];
-        while let Some((length, after)) = rest.split_first_chunk::<8>() {
-            let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| wrong())?;
-            let (file, after) = after.split_at_checked(length).ok_or_else(wrong)?;
-            files.push(file.to_vec());
-            rest = after;
-        }
-        if !rest.is_empty() {
-            return Err(wrong());
-        }
-        let number = |text: &str| text.parse().map_err(|_| wrong());
-        let scenario = link.parse::<Link>()?.scenario;
-        let (index, first, count) = (number(index)?, number(first)?, number(count)?);
-        Ok(Self { index, first, count, scenario, files })
-    }
-}
-
-impl Part {
-    /// The part as bytes: little-endian numbers, the index first.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let index = [self.index as f64];
-        index.iter().chain(&self.values).flat_map(|value| value.to_le_bytes()).collect()
-    }
-
-    /// The part that [`Part::to_bytes`] wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let (numbers, rest) = bytes.as_chunks::<8>();
-        let mut values = numbers.iter().map(|number| f64::from_le_bytes(*number));
-        match values.next() {
-            Some(index) if rest.is_empty() && index >= 0.0 => {
-                Ok(Self { index: index as usize, values: values.collect() })
-            }
-            _ => Err(Error::value("a part", format!("{} bytes", bytes.len()), "written by run")),
-        }
-    }
-}
-
-/// The preset's range, or a wider one that holds the band, the truth and the observations.
-pub fn y_range(
-    preset: (f64, f64),
-    belief: &Marginals,
-    truth: &Vector,
-    seen: &Vector,
-) -> (f64, f64) {
-    let edge = |side: f64| {
-        let sides = belief.mean.iter().zip(&belief.variance);
-        sides.map(move |(mean, variance)| mean + side * BAND * variance.sqrt())
-    };
-    let values = edge(-1.0).chain(edge(1.0)).chain(truth.iter().chain(seen).copied());
-    let wider = |(low, high): (f64, f64), y: f64| (low.min(y), high.max(y));
-    let (low, high) = values.fold(preset, wider);
-    if (low, high) == preset {
-        return preset;
-    }
-    let margin = 0.04 * (high - low);
-    (low - margin, high + margin)
-}
-
-/// With a true minus sign, which is as wide as a digit; absurd values stay short.
-pub fn three_decimals(value: f64) -> String {
-    let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
-    digits.replace('-', "−")
 }
 
 #[cfg(test)]

@@ -3,28 +3,36 @@
 use std::ops::ControlFlow;
 
 use super::*;
+use crate::scenario::Link;
 
-fn scenario(link: &str) -> Scenario {
-    format!("lab=marginal&{link}").parse::<Link>().unwrap().scenario
+fn link(link: &str) -> Link {
+    format!("lab=marginal&{link}").parse().unwrap()
 }
 
-fn parts(scenario: &Scenario) -> Vec<Part> {
-    let run = |unit: &Unit| run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    plan(scenario, &[]).iter().map(run).collect()
+fn opened(text: &str) -> Opened {
+    Opened::complete(link(text), &[], &mut to_the_end).unwrap()
 }
 
-fn calibration(link: &str) -> marginal::Calibration {
-    let scenario = scenario(link);
-    marginal::merge(&scenario, &parts(&scenario)).unwrap()
+fn parts(link: &Link) -> Vec<Part> {
+    let units = link.scenario.lab.plan(&link.scenario, &[]);
+    units.iter().map(|unit| unit.run(&mut to_the_end).unwrap()).collect()
+}
+
+/// The last table of a report: level, observed, standard error.
+fn calibration(opened: &Opened) -> [Vec<f64>; 3] {
+    let table = opened.report().unwrap().tables.pop().unwrap();
+    [0, 1, 2].map(|column| table.columns[column].values.clone())
 }
 
 #[test]
 fn a_plan_covers_every_repetition_once() {
     for repetitions in [100, 2_500, 2_501, 9_999] {
-        let units = plan(&scenario(&format!("repetitions={repetitions}")), &[]);
+        let scenario = link(&format!("repetitions={repetitions}")).scenario;
+        let units = scenario.lab.plan(&scenario, &[]);
+        assert_eq!((units[0].first, units[0].count), (0, 0), "the picture");
         let mut next = 0;
-        for (index, unit) in units.iter().enumerate() {
-            assert_eq!((unit.index, unit.first), (index, next));
+        for unit in &units[1..] {
+            assert_eq!(unit.first, next);
             assert!(unit.count > 0);
             next += unit.count;
         }
@@ -34,26 +42,76 @@ fn a_plan_covers_every_repetition_once() {
 
 #[test]
 fn units_and_parts_survive_as_bytes() {
-    for unit in plan(&scenario("preset=periodic&kernel=rbf(1)%2Blinear(2)&repetitions=6000"), &[]) {
+    let scenario = link("preset=periodic&kernel=rbf(1)%2Blinear(2)&repetitions=6000").scenario;
+    for unit in scenario.lab.plan(&scenario, &[]) {
         assert_eq!(Unit::from_bytes(&unit.to_bytes()).unwrap(), unit);
     }
-    let part = Part { index: 3, values: vec![1.5, -0.0, f64::MAX] };
+    let part = Part(vec![1.5, -0.0, f64::MAX]);
     assert_eq!(Part::from_bytes(&part.to_bytes()).unwrap(), part);
-    for wrong in [&b""[..], b"1 2 3", b"x 0 1 v=1", b"0 0 1 preset=none", &[0xff, 0xfe]] {
+    for wrong in [&b""[..], b"1 2 3", b"x 0 v=1\n", b"0 1 preset=none\n", &[0xff, 0xfe, b'\n']] {
         assert!(Unit::from_bytes(wrong).is_err());
     }
     assert!(Part::from_bytes(&[0; 9]).is_err());
-    assert!(Part::from_bytes(&(-1.0_f64).to_le_bytes()).is_err());
+}
+
+/// Equal bytes are the key of a cache: what changes no result must change no byte, and what does
+/// must.
+#[test]
+fn a_unit_holds_only_what_its_result_depends_on() {
+    let bytes = |text: &str, unit: usize| {
+        let scenario = text.parse::<Link>().unwrap().scenario;
+        scenario.lab.plan(&scenario, &[])[unit].to_bytes()
+    };
+    for (lab, same, other) in [
+        ("toy", "stretch=2&tasks=3&b=2&repetitions=100&candidate=oracle", "samples=2"),
+        ("marginal", "q=2&rule=mig&samples=3&pool=-1:1:30&tasks=1&b=3", "stretch=2"),
+        ("correlation", "q=2&rule=mig&samples=3&tasks=1&stretch=2&repetitions=100", "b=3"),
+    ] {
+        let plain = bytes(&format!("lab={lab}"), 0);
+        assert_eq!(bytes(&format!("lab={lab}&{same}"), 0), plain, "{lab}");
+        for relevant in [other, "noise=0.2", "seed=2", "point=1", "kernel=rbf(2)"] {
+            assert_ne!(bytes(&format!("lab={lab}&{relevant}"), 0), plain, "{lab}: {relevant}");
+        }
+    }
+    assert_eq!(bytes("lab=marginal&repetitions=9000", 1), bytes("lab=marginal", 1));
+    let named = "lab=correlation&candidate=oracle&candidate=";
+    assert_eq!(bytes(&format!("{named}mine:detuned"), 0), bytes(&format!("{named}detuned"), 0));
+    assert_ne!(bytes(&format!("{named}!detuned"), 0), bytes(&format!("{named}detuned"), 0));
+}
+
+#[test]
+fn every_lab_draws_the_same_from_a_worker_as_at_once() {
+    for lab in LABS {
+        let link: Link =
+            format!("lab={}&tasks=1&repetitions=100&samples=2", lab.name()).parse().unwrap();
+        let mut here = Opened::new(link.clone()).unwrap();
+        assert!(here.figure().is_err() && here.svg(None).is_err(), "nothing to see yet");
+        here.begin().unwrap();
+        let mut there = Opened::new(link).unwrap();
+        let unit = Unit::from_bytes(&there.plan(&[])[0].to_bytes()).unwrap();
+        let part = Part::from_bytes(&unit.run(&mut to_the_end).unwrap().to_bytes()).unwrap();
+        there.add(0, part).unwrap();
+        assert_eq!(here.report().unwrap().fingerprint(), there.report().unwrap().fingerprint());
+        assert_eq!(here.svg(None).unwrap(), there.svg(None).unwrap(), "{}", lab.name());
+        assert_eq!(
+            here.figure().unwrap().words().unwrap(),
+            there.figure().unwrap().words().unwrap()
+        );
+        assert!(there.add(999, Part(Vec::new())).is_err());
+        assert!(there.add(0, Part(vec![3.0])).is_err(), "too few numbers");
+        assert!(there.chart("no such view", &[]).is_err());
+    }
 }
 
 #[test]
 fn a_right_model_is_calibrated_at_every_level() {
     for preset in ["gap", "edge", "periodic", "relu"] {
-        let found = calibration(&format!("preset={preset}&repetitions=5000"));
+        let [levels, observed, error] =
+            calibration(&opened(&format!("preset={preset}&repetitions=5000")));
         for level in 0..marginal::LEVELS {
-            let miss = found.observed[level] - found.levels[level];
+            let miss = observed[level] - levels[level];
             // 76 comparisons, so that four standard errors leave one false alarm in 200 seeds.
-            let allowed = 4.0 * found.standard_error[level];
+            let allowed = 4.0 * error[level];
             assert!(miss.abs() < allowed, "{preset}, level {level}: off by {miss} of {allowed}");
         }
     }
@@ -61,42 +119,56 @@ fn a_right_model_is_calibrated_at_every_level() {
 
 #[test]
 fn a_model_that_believes_in_too_smooth_a_function_promises_too_much() {
-    let found = calibration("stretch=2&repetitions=2000");
-    let (held, error) = (found.observed[18], found.standard_error[18]);
+    let [_, observed, errors] = calibration(&opened("stretch=2&repetitions=2000"));
+    let (held, error) = (observed[18], errors[18]);
     assert!(held + 10.0 * error < 0.95, "held {held} with standard error {error}");
-    let cautious = calibration("stretch=0.5&repetitions=2000");
-    assert!(cautious.observed[18] > 0.95, "held {}", cautious.observed[18]);
+    let [_, cautious, _] = calibration(&opened("stretch=0.5&repetitions=2000"));
+    assert!(cautious[18] > 0.95, "held {}", cautious[18]);
 }
 
 #[test]
 fn any_subset_of_parts_merges_in_any_order() {
-    let scenario = scenario("repetitions=7000");
-    let mut parts = parts(&scenario);
-    let whole = marginal::merge(&scenario, &parts).unwrap();
-    parts.reverse();
-    assert_eq!(marginal::merge(&scenario, &parts).unwrap(), whole);
-    assert_eq!(whole.repetitions, 7000);
-    assert_eq!(marginal::merge(&scenario, &parts[1..]).unwrap().repetitions, 5000);
-    let stranger = Part { index: 99, values: parts[0].values.clone() };
-    assert!(marginal::merge(&scenario, &[stranger]).is_err());
+    let link = link("repetitions=7000");
+    let parts = parts(&link);
+    let mut backwards = Opened::new(link.clone()).unwrap();
+    let mut forwards = Opened::new(link).unwrap();
+    for (index, part) in parts.iter().enumerate().rev() {
+        assert!(!backwards.is_complete());
+        backwards.add(index, part.clone()).unwrap();
+    }
+    for (index, part) in parts.iter().enumerate() {
+        forwards.add(index, part.clone()).unwrap();
+    }
+    assert!(forwards.is_complete());
+    assert_eq!(forwards.fingerprint().unwrap(), backwards.fingerprint().unwrap());
+    let words = |opened: &Opened| opened.figure().unwrap().description().unwrap();
+    assert!(words(&forwards).contains("over 7,000 functions"), "{}", words(&forwards));
 }
 
 #[test]
-fn a_unit_stops_when_it_is_told_to() {
-    let unit = &plan(&scenario(""), &[])[0];
+fn a_unit_shows_what_it_found_so_far_and_stops_when_it_is_told_to() {
+    let link = link("");
+    let unit = &link.scenario.lab.plan(&link.scenario, &[])[1];
     let mut told = Vec::new();
-    let outcome = run(unit, &mut |share| {
+    let mut last = None;
+    let outcome = unit.run(&mut |share, snapshot: Snapshot| {
         told.push(share);
+        last = snapshot();
         if share > 0.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(outcome, Err(Error::Cancelled));
     assert!(told.windows(2).all(|pair| pair[0] < pair[1]) && told.len() > 2);
+    let mut opened = Opened::new(link).unwrap();
+    opened.begin().unwrap();
+    opened.preview(1, last.unwrap()).unwrap();
+    let words = opened.figure().unwrap().description().unwrap();
+    assert!(words.contains("over 301 functions"), "{words}");
+    assert!(!opened.is_complete() && opened.fingerprint().unwrap().is_none());
 }
 
 #[test]
 fn a_report_holds_every_table_and_its_fingerprint_every_number() {
-    let scenario = scenario("repetitions=500");
-    let report = report(&scenario, &parts(&scenario)).unwrap();
+    let report = opened("repetitions=500").report().unwrap();
     let names: Vec<_> = report.tables.iter().map(|table| table.name.as_str()).collect();
     assert_eq!(names, ["summary", "train", "targets", "posterior", "calibration"]);
     for table in 0..report.tables.len() {
@@ -111,16 +183,14 @@ fn a_report_holds_every_table_and_its_fingerprint_every_number() {
 
 #[test]
 fn a_glance_is_the_beginning_of_the_check() {
-    let scenario = scenario("stretch=2");
-    let glance = marginal::glance(&scenario).unwrap();
-    assert_eq!(glance.repetitions, 400);
-    let first = Scenario { repetitions: 400, ..scenario };
-    assert_eq!(glance, marginal::merge(&first, &parts(&first)).unwrap());
+    let mut glance = Opened::new(link("stretch=2")).unwrap();
+    glance.begin().unwrap();
+    assert_eq!(calibration(&glance), calibration(&opened("stretch=2&repetitions=400")));
 }
 
 #[test]
 fn the_y_axis_is_the_presets_unless_the_curves_need_more() {
-    let range = |link: &str| marginal::picture(&scenario(link)).unwrap().y_range;
+    let range = |link: &str| marginal::picture(&self::link(link).scenario).unwrap().y_range;
     assert_eq!(range("preset=gap"), (-3.0, 3.0));
     let (low, high) = range("preset=gap&kernel=rbf(0.8,100)");
     assert!(low < -19.6 && high > 19.6, "{low} {high}");
@@ -128,20 +198,17 @@ fn the_y_axis_is_the_presets_unless_the_curves_need_more() {
 
 #[test]
 fn no_training_points_leave_the_prior() {
-    let picture = marginal::picture(&scenario("point=")).unwrap();
+    let picture = marginal::picture(&link("point=").scenario).unwrap();
     assert!(picture.belief.mean.iter().all(|mean| *mean == 0.0));
     assert!(picture.belief.variance.iter().all(|variance| *variance == 1.0));
 }
 
 #[test]
 fn the_facts_speak_of_an_honest_and_of_a_lying_band() {
-    let words = |link: &str| {
-        let scenario = scenario(link);
-        let picture = marginal::picture(&scenario).unwrap();
-        let found = marginal::merge(&scenario, &parts(&scenario)).unwrap();
-        let facts = marginal::facts(&picture, &found);
-        facts.into_iter().map(|fact| fact.note).collect::<Vec<_>>().join("\n")
-            + &marginal::description(&scenario, &picture, &found)
+    let words = |text: &str| {
+        let opened = opened(text);
+        let figure = opened.figure().unwrap();
+        figure.lines().unwrap().join("\n") + &figure.description().unwrap()
     };
     let honest = words("repetitions=1000");
     assert!(honest.contains("The band is honest") && honest.contains("seen it at 6 points"));

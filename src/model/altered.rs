@@ -1,6 +1,7 @@
 //! Gaussian processes that are wrong in a known way: what a metric says of them is known before.
 
 use crate::error::{Error, Result};
+use crate::model::gp::Predictor;
 use crate::model::{GaussianProcess, Model, Progress};
 use crate::numeric::Matrix;
 use crate::posterior::{Marginals, Posterior};
@@ -60,6 +61,14 @@ impl Detuned {
     /// Those of [`fit`](Model::fit).
     pub fn marginals(&self, train: &Points, inputs: &Matrix) -> Result<Marginals> {
         Ok(self.process()?.condition(&self.seen(train))?.marginals(&(inputs / self.stretch)))
+    }
+
+    /// Means and variances at `inputs` for many functions observed at the points of `train`.
+    ///
+    /// # Errors
+    /// Those of [`fit`](Model::fit).
+    pub fn predictor(&self, train: &Points, inputs: &Matrix) -> Result<Predictor> {
+        Ok(self.process()?.condition(&self.seen(train))?.predictor(&(inputs / self.stretch)))
     }
 
     fn process(&self) -> Result<GaussianProcess> {

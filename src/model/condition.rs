@@ -25,9 +25,13 @@ impl Evidence {
     pub fn new(mut prior: Matrix, observed: &Vector, noise: &Vector) -> Result<Self> {
         (0..noise.len()).for_each(|i| prior[(i, i)] += noise[i]);
         let factor = Factor::new(prior)?;
-        let observed = Matrix::from_column_slice(observed.len(), 1, observed.as_slice());
-        let whitened = factor.solve_lower(observed).column(0).into_owned();
+        let whitened = whiten(&factor, observed);
         Ok(Self { factor, whitened })
+    }
+
+    /// Other observations of the same points.
+    pub fn observe(&mut self, observed: &Vector) {
+        self.whitened = whiten(&self.factor, observed);
     }
 
     /// `L^-1 K` for prior covariances K of what was observed, one a row, with what is asked, one a
@@ -54,10 +58,17 @@ impl Evidence {
         Marginals { mean: self.mean(projected), variance: prior, noise }
     }
 
-    fn mean(&self, projected: &Matrix) -> Vector {
+    /// Expected values alone.
+    pub fn mean(&self, projected: &Matrix) -> Vector {
         let expected = |column: usize| -> f64 {
             projected.column(column).iter().zip(&self.whitened).map(|(a, b)| a * b).sum()
         };
         Vector::from_fn(projected.ncols(), |i, _| expected(i))
     }
+}
+
+/// `L^-1 y`.
+fn whiten(factor: &Factor, observed: &Vector) -> Vector {
+    let observed = Matrix::from_column_slice(observed.len(), 1, observed.as_slice());
+    factor.solve_lower(observed).column(0).into_owned()
 }

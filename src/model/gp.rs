@@ -78,8 +78,31 @@ impl Conditioned {
         (covariance.column(0).into_owned(), self.marginals(inputs).variance)
     }
 
+    /// What is believed of `inputs` whatever was observed: for many functions at the same points.
+    pub fn predictor(&self, inputs: &Matrix) -> Predictor {
+        let belief = self.marginals(inputs);
+        Predictor { evidence: self.evidence.clone(), projected: self.project(inputs), belief }
+    }
+
     fn project(&self, inputs: &Matrix) -> Matrix {
         self.evidence.project(self.process.kernel.gram(&self.inputs, inputs))
+    }
+}
+
+/// A posterior of given points, ready for any observations: variances do not depend on them.
+#[derive(Debug, Clone)]
+pub struct Predictor {
+    evidence: Evidence,
+    projected: Matrix,
+    belief: Marginals,
+}
+
+impl Predictor {
+    /// Means and variances after these observations: the bits of [`Conditioned::marginals`].
+    pub fn observe(&mut self, observed: &Vector) -> &Marginals {
+        self.evidence.observe(observed);
+        self.belief.mean = self.evidence.mean(&self.projected);
+        &self.belief
     }
 }
 
@@ -145,6 +168,18 @@ mod tests {
             (conditioned.joint(&inputs).marginals(), conditioned.marginals(&inputs));
         assert_eq!(joint.mean, alone.mean);
         assert!((joint.variance - alone.variance).amax() < 1e-12);
+    }
+
+    #[test]
+    fn a_predictor_has_the_bits_of_conditioning_anew() {
+        let (process, inputs) = (process("matern32(0.7)", 0.01), line([-2.0, 0.2, 1.4]));
+        let first = points(&[-1.0, 0.2, 0.9], &[0.5, -0.2, 1.0]);
+        let mut predictor = process.condition(&first).unwrap().predictor(&inputs);
+        for observed in [[0.1, 7.0, -3.0], [0.5, -0.2, 1.0]] {
+            let points = points(&[-1.0, 0.2, 0.9], &observed);
+            let want = process.condition(&points).unwrap().marginals(&inputs);
+            assert_eq!(predictor.observe(&points.observed), &want);
+        }
     }
 
     #[test]

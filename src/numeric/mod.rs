@@ -6,12 +6,14 @@
 //!
 //! Absent on purpose: this module knows no kernel, model, rule or pixel, and starts no thread.
 
+mod estimate;
 pub mod hash;
 pub mod linalg;
 pub mod math;
 pub mod random;
 pub mod simd;
 
+pub use estimate::Estimate;
 pub use hash::Fingerprint;
 pub use linalg::Factor;
 pub use random::Stream;

@@ -4,7 +4,7 @@
 use super::candidate::{Argument, Candidate, checked_name};
 use super::key::{self, Kind};
 use super::kinds::{Family, Field, FieldKind, KINDS, find_kind};
-use super::{Data, KEYS, Scenario, setters};
+use super::{KEYS, Scenario, Source, setters};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
 use crate::numeric::{math, shortest};
@@ -43,7 +43,8 @@ pub enum Shape {
 impl Scenario {
     /// The controls of this scenario's lab.
     pub fn controls(&self) -> Vec<Control> {
-        KEYS.iter().filter(|key| (key.shown)(self)).flat_map(|key| self.controls_of(key)).collect()
+        let shown = |key: &&'static key::Key| self.has_key(key.name) && (key.applies)(self);
+        KEYS.iter().filter(shown).flat_map(|key| self.controls_of(key)).collect()
     }
 
     /// The controls of one of its candidates: name, kind, and the kind's fields.
@@ -89,10 +90,11 @@ impl Scenario {
         match Place::of(name) {
             Place::Key => return self.with(name, &[value]),
             Place::Kernel(number) => {
-                changed.kernel = changed.kernel.with_parameter(number, parsed(name, value)?)?;
+                changed.problem.kernel =
+                    changed.problem.kernel.with_parameter(number, parsed(name, value)?)?;
             }
             Place::Candidate(index, part) => {
-                changed.candidates[self.checked(index)?].set(part, value)?;
+                changed.models.candidates[self.checked(index)?].set(part, value)?;
             }
         }
         setters::check_together(&changed)?;
@@ -106,12 +108,13 @@ impl Scenario {
 
     /// One of its candidates.
     pub fn candidate(&self, index: usize) -> Result<&Candidate> {
-        Ok(&self.candidates[self.checked(index)?])
+        Ok(&self.models.candidates[self.checked(index)?])
     }
 
     /// The scenario with one candidate more.
     pub fn with_candidate(&self, text: &str) -> Result<Self> {
-        let mut texts: Vec<String> = self.candidates.iter().map(Candidate::to_string).collect();
+        let mut texts: Vec<String> =
+            self.models.candidates.iter().map(Candidate::to_string).collect();
         texts.push(text.into());
         self.with("candidate", &texts.iter().map(String::as_str).collect::<Vec<_>>())
     }
@@ -119,7 +122,7 @@ impl Scenario {
     /// The scenario with one candidate fewer; a file that no other needs goes with it.
     pub fn without_candidate(&self, index: usize) -> Result<Self> {
         let mut changed = self.clone();
-        let gone = changed.candidates.remove(self.checked(index)?);
+        let gone = changed.models.candidates.remove(self.checked(index)?);
         if gone.kind.family == Family::Own {
             let of_file = |file: usize| {
                 move |candidate: &Candidate| {
@@ -127,10 +130,12 @@ impl Scenario {
                 }
             };
             let file = gone.count(0);
-            if !changed.candidates.iter().any(of_file(file)) && self.data != Data::File {
-                changed.files.remove(file);
+            if !changed.models.candidates.iter().any(of_file(file))
+                && self.data.source != Source::File
+            {
+                changed.data.files.remove(file);
                 for candidate in
-                    changed.candidates.iter_mut().filter(|c| c.kind.family == Family::Own)
+                    changed.models.candidates.iter_mut().filter(|c| c.kind.family == Family::Own)
                 {
                     if candidate.count(0) > file {
                         candidate.arguments[0] = Argument::Number((candidate.count(0) - 1) as f64);
@@ -142,7 +147,7 @@ impl Scenario {
     }
 
     fn checked(&self, index: usize) -> Result<usize> {
-        let count = self.candidates.len();
+        let count = self.models.candidates.len();
         let expected = || format!("the number of one of {count}, counted from 0");
         (index < count).then_some(index).ok_or_else(|| Error::value("candidate", index, expected()))
     }
@@ -160,7 +165,7 @@ impl Scenario {
         let (name, label) = (key.name.into(), key.label.into());
         let mut controls = vec![Control { name, label, help: key.help, value, shape }];
         if matches!(key.kind, Kind::Kernel) {
-            controls.extend(kernel_controls("kernel", &self.kernel));
+            controls.extend(kernel_controls("kernel", &self.problem.kernel));
         }
         controls
     }
@@ -168,7 +173,7 @@ impl Scenario {
     fn slider_range(&self, name: &str) -> Result<Scale> {
         let missing = || Error::value("a slider", name, "the name of a number on a scale");
         let found = match Place::of(name) {
-            Place::Kernel(number) => kernel_scale(&self.kernel, number),
+            Place::Kernel(number) => kernel_scale(&self.problem.kernel, number),
             Place::Candidate(index, part) => {
                 let candidate = self.candidate(index)?;
                 match (part.strip_prefix("kernel."), candidate.kernel()) {

@@ -2,10 +2,11 @@
 //! the command line.
 
 use super::setters::*;
-use super::value::{integer, number, point_text, region_text};
-use super::{Candidate, Data, FileName, Lab, Scenario};
+use super::value::{integer, number, one, point_text, region_text};
+use super::{Candidate, FileName, Scenario, Source};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
+use crate::lab;
 use crate::numeric::shortest;
 
 /// One setting of a scenario.
@@ -18,8 +19,8 @@ pub struct Key {
     pub help: &'static str,
     /// What values it takes.
     pub kind: Kind,
-    /// Whether a form shows it; links may hold it all the same.
-    pub shown: fn(&Scenario) -> bool,
+    /// Whether it means anything for such data; labs say themselves which keys they show.
+    pub applies: fn(&Scenario) -> bool,
     get: fn(&Scenario) -> Vec<String>,
     set: fn(&mut Scenario, &[&str]) -> Result<()>,
 }
@@ -58,36 +59,36 @@ pub static KEYS: [Key; 23] = [
         label: "Lab",
         help: "Which figure is shown.",
         kind: Kind::Choice(lab_choices),
-        shown: |_| false,
-        get: |s| word(&LABS, s.lab),
-        set: |s, v| choose("lab", &LABS, v).map(|lab| s.lab = lab),
+        applies: always,
+        get: |s| vec![s.lab.name().into()],
+        set: |s, v| lab::find(one("lab", v)?).map(|lab| s.lab = lab),
     },
     Key {
         name: "task",
         label: "Task",
         help: "What the models are judged on: the problem on a line, the paper's synthetic tasks in \
                many dimensions, or a file of your own.",
-        kind: Kind::Choice(data_choices),
-        shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
-        get: |s| word(&DATA, s.data),
-        set: |s, v| set_data(s, v),
+        kind: Kind::Choice(source_choices),
+        applies: no_file,
+        get: |s| word(&SOURCES, s.data.source),
+        set: |s, v| set_source(s, v),
     },
     Key {
         name: "d",
         label: "Dimensions of x",
         help: "How many inputs the synthetic functions have.",
         kind: Kind::Integer { least: 1, most: MOST_DIMENSIONS },
-        shown: |s| matches!(s.data, Data::Synthetic(_)),
-        get: |s| vec![s.dimension.to_string()],
-        set: |s, v| integer("d", v, (1, MOST_DIMENSIONS)).map(|d| s.dimension = d as usize),
+        applies: |s| matches!(s.data.source, Source::Synthetic(_)),
+        get: |s| vec![s.data.dimension.to_string()],
+        set: |s, v| integer("d", v, (1, MOST_DIMENSIONS)).map(|d| s.data.dimension = d as usize),
     },
     Key {
         name: "preset",
         label: "Problem",
         help: "The problem to start from.",
         kind: Kind::Choice(preset_choices),
-        shown: on_a_line,
-        get: |s| vec![s.preset.name.into()],
+        applies: on_a_line,
+        get: |s| vec![s.problem.preset.name.into()],
         set: |s, v| set_preset(s, v),
     },
     Key {
@@ -96,9 +97,9 @@ pub static KEYS: [Key; 23] = [
         help: "How much smoother than it is the model believes the function to be: 1 is right, \
                2 means lengthscales twice too long.",
         kind: Kind::Logarithmic { least: STRETCH.0, most: STRETCH.1 },
-        shown: |s| s.lab == Lab::Marginal,
-        get: |s| vec![shortest(s.stretch)],
-        set: |s, v| number("stretch", v, STRETCH).map(|x| s.stretch = x),
+        applies: always,
+        get: |s| vec![shortest(s.models.stretch)],
+        set: |s, v| number("stretch", v, STRETCH).map(|x| s.models.stretch = x),
     },
     Key {
         name: "kernel",
@@ -106,8 +107,8 @@ pub static KEYS: [Key; 23] = [
         help: "The kernel of the Gaussian process that functions are drawn from: rbf, matern12, \
                matern32, matern52, periodic, relu, relunet, linear, joined by + and *.",
         kind: Kind::Kernel,
-        shown: |s| s.data != Data::File,
-        get: |s| vec![s.kernel.to_string()],
+        applies: no_file,
+        get: |s| vec![s.problem.kernel.to_string()],
         set: |s, v| set_kernel(s, v),
     },
     Key {
@@ -115,17 +116,17 @@ pub static KEYS: [Key; 23] = [
         label: "Noise the model assumes (variance)",
         help: "Variance of the Gaussian noise that the model expects in each observation.",
         kind: Kind::Logarithmic { least: NOISE.0, most: NOISE.1 },
-        shown: |s| s.data != Data::File,
-        get: |s| vec![shortest(s.noise)],
-        set: |s, v| number("noise", v, NOISE).map(|x| s.noise = x),
+        applies: no_file,
+        get: |s| vec![shortest(s.problem.noise)],
+        set: |s, v| number("noise", v, NOISE).map(|x| s.problem.noise = x),
     },
     Key {
         name: "truth",
         label: "True function",
         help: "The problem's own formula, or a function drawn from the prior by the seed.",
         kind: Kind::Choice(truth_choices),
-        shown: |s| on_a_line(s) && s.preset.formula.is_some(),
-        get: |s| word(&TRUTHS, s.truth),
+        applies: |s| on_a_line(s) && s.problem.preset.formula.is_some(),
+        get: |s| word(&TRUTHS, s.problem.truth),
         set: |s, v| set_truth(s, v),
     },
     Key {
@@ -133,18 +134,18 @@ pub static KEYS: [Key; 23] = [
         label: "Observations",
         help: "Exact values of the function, or values with noise drawn by the seed.",
         kind: Kind::Choice(observation_choices),
-        shown: on_a_line,
-        get: |s| word(&OBSERVATIONS, s.observations),
-        set: |s, v| choose("observe", &OBSERVATIONS, v).map(|o| s.observations = o),
+        applies: on_a_line,
+        get: |s| word(&OBSERVATIONS, s.problem.observations),
+        set: |s, v| choose("observe", &OBSERVATIONS, v).map(|o| s.problem.observations = o),
     },
     Key {
         name: "seed",
         label: "Seed",
         help: "Every random draw of the figure follows from this number.",
         kind: Kind::Integer { least: 0, most: u32::MAX },
-        shown: |s| s.data != Data::File,
-        get: |s| vec![s.seed.to_string()],
-        set: |s, v| integer("seed", v, (0, u32::MAX)).map(|seed| s.seed = seed),
+        applies: no_file,
+        get: |s| vec![s.problem.seed.to_string()],
+        set: |s, v| integer("seed", v, (0, u32::MAX)).map(|seed| s.problem.seed = seed),
     },
     Key {
         name: "point",
@@ -152,8 +153,8 @@ pub static KEYS: [Key; 23] = [
         help: "Where the function was observed, as x, or x:y for a value of your own; repeat the key \
                for each point.",
         kind: Kind::List,
-        shown: |_| false,
-        get: |s| s.points.iter().map(point_text).collect(),
+        applies: always,
+        get: |s| s.problem.points.iter().map(point_text).collect(),
         set: |s, v| set_points(s, v),
     },
     Key {
@@ -161,8 +162,8 @@ pub static KEYS: [Key; 23] = [
         label: "Targets",
         help: "Where the function's value matters, as low:high:count; repeat for more regions.",
         kind: Kind::List,
-        shown: |_| false,
-        get: |s| s.targets.iter().map(region_text).collect(),
+        applies: always,
+        get: |s| s.problem.targets.iter().map(region_text).collect(),
         set: |s, v| set_targets(s, v),
     },
     Key {
@@ -170,8 +171,8 @@ pub static KEYS: [Key; 23] = [
         label: "Pool (from:to:how many)",
         help: "Where the rules may ask for observations, as low:high:count, evenly spaced.",
         kind: Kind::Text,
-        shown: |s| s.lab == Lab::Toy,
-        get: |s| vec![region_text(&s.pool)],
+        applies: always,
+        get: |s| vec![region_text(&s.problem.pool)],
         set: |s, v| set_pool(s, v),
     },
     Key {
@@ -179,9 +180,11 @@ pub static KEYS: [Key; 23] = [
         label: "Observations each rule may ask for",
         help: "The size of the batch, q in the paper.",
         kind: Kind::Integer { least: 1, most: MOST_PICKS as u32 },
-        shown: |s| s.lab == Lab::Toy,
-        get: |s| vec![s.batch_size.to_string()],
-        set: |s, v| integer("q", v, (1, MOST_PICKS as u32)).map(|q| s.batch_size = q as usize),
+        applies: always,
+        get: |s| vec![s.asking.batch_size.to_string()],
+        set: |s, v| {
+            integer("q", v, (1, MOST_PICKS as u32)).map(|q| s.asking.batch_size = q as usize)
+        },
     },
     Key {
         name: "rule",
@@ -189,8 +192,8 @@ pub static KEYS: [Key; 23] = [
         help: "The rules to compare: random, tig, mig, batch-mig, batch-tig, epig, itl, vtl, ctl; \
                repeat the key for each.",
         kind: Kind::List,
-        shown: |_| false,
-        get: |s| s.rules.iter().map(Rule::to_string).collect(),
+        applies: always,
+        get: |s| s.asking.rules.iter().map(Rule::to_string).collect(),
         set: |s, v| set_rules(s, v),
     },
     Key {
@@ -198,18 +201,20 @@ pub static KEYS: [Key; 23] = [
         label: "Draws from the posterior shown",
         help: "How many functions the model still holds possible are drawn as thin lines.",
         kind: Kind::Integer { least: 0, most: MOST_SAMPLES },
-        shown: |s| s.lab == Lab::Toy,
-        get: |s| vec![s.samples.to_string()],
-        set: |s, v| integer("samples", v, (0, MOST_SAMPLES)).map(|n| s.samples = n as usize),
+        applies: always,
+        get: |s| vec![s.models.samples.to_string()],
+        set: |s, v| integer("samples", v, (0, MOST_SAMPLES)).map(|n| s.models.samples = n as usize),
     },
     Key {
         name: "repetitions",
         label: "Functions to test the band on",
         help: "How many functions, drawn from the prior, the band is tested on.",
         kind: Kind::Integer { least: REPETITIONS.0, most: REPETITIONS.1 },
-        shown: |s| s.lab == Lab::Marginal,
-        get: |s| vec![s.repetitions.to_string()],
-        set: |s, v| integer("repetitions", v, REPETITIONS).map(|n| s.repetitions = n as usize),
+        applies: always,
+        get: |s| vec![s.judging.repetitions.to_string()],
+        set: |s, v| {
+            integer("repetitions", v, REPETITIONS).map(|n| s.judging.repetitions = n as usize)
+        },
     },
     Key {
         name: "candidate",
@@ -218,8 +223,8 @@ pub static KEYS: [Key; 23] = [
                relu(width,eta), fourier(width,lengthscale), shrunk(factor), independent; a name and a \
                colon may stand before, and ! for no reference; repeat the key for each.",
         kind: Kind::List,
-        shown: |_| false,
-        get: |s| s.candidates.iter().map(Candidate::to_string).collect(),
+        applies: always,
+        get: |s| s.models.candidates.iter().map(Candidate::to_string).collect(),
         set: |s, v| set_candidates(s, v),
     },
     Key {
@@ -227,8 +232,8 @@ pub static KEYS: [Key; 23] = [
         label: "Files",
         help: "Files of your own that the models come from, as name:hash; they stay on your machine.",
         kind: Kind::List,
-        shown: |_| false,
-        get: |s| s.files.iter().map(FileName::to_string).collect(),
+        applies: always,
+        get: |s| s.data.files.iter().map(FileName::to_string).collect(),
         set: |s, v| set_files(s, v),
     },
     Key {
@@ -236,9 +241,9 @@ pub static KEYS: [Key; 23] = [
         label: "Batch size of XLL",
         help: "How many targets are predicted together, b in the paper.",
         kind: Kind::Integer { least: 1, most: MOST_BATCH },
-        shown: |s| s.lab == Lab::Correlation,
-        get: |s| vec![s.xll_batch.to_string()],
-        set: |s, v| integer("b", v, (1, MOST_BATCH)).map(|b| s.xll_batch = b as usize),
+        applies: always,
+        get: |s| vec![s.judging.xll_batch.to_string()],
+        set: |s, v| integer("b", v, (1, MOST_BATCH)).map(|b| s.judging.xll_batch = b as usize),
     },
     Key {
         name: "batches",
@@ -246,18 +251,18 @@ pub static KEYS: [Key; 23] = [
         help: "Whether a reference's batches hold the targets whose noisy observations, or whose \
                noise-free values, it thinks most correlated.",
         kind: Kind::Choice(batch_choices),
-        shown: |s| s.lab == Lab::Correlation,
-        get: |s| word(&BATCHES, s.batches),
-        set: |s, v| choose("batches", &BATCHES, v).map(|choice| s.batches = choice),
+        applies: always,
+        get: |s| word(&BATCHES, s.judging.batches),
+        set: |s, v| choose("batches", &BATCHES, v).map(|choice| s.judging.batches = choice),
     },
     Key {
         name: "compare",
         label: "Metacorrelation over",
         help: "The pairs of points that the metacorrelation is taken over.",
         kind: Kind::Choice(pair_choices),
-        shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
-        get: |s| word(&PAIRS, s.pairs),
-        set: |s, v| choose("compare", &PAIRS, v).map(|pairs| s.pairs = pairs),
+        applies: no_file,
+        get: |s| word(&PAIRS, s.judging.pairs),
+        set: |s, v| choose("compare", &PAIRS, v).map(|pairs| s.judging.pairs = pairs),
     },
     Key {
         name: "tasks",
@@ -265,9 +270,9 @@ pub static KEYS: [Key; 23] = [
         help: "How many more functions are drawn from the prior, and observed with noise at as many \
                points, to see whether the scores of the one that is shown are luck.",
         kind: Kind::Integer { least: 0, most: MOST_TASKS },
-        shown: |s| s.lab == Lab::Correlation && s.data != Data::File,
-        get: |s| vec![s.tasks.to_string()],
-        set: |s, v| integer("tasks", v, (0, MOST_TASKS)).map(|n| s.tasks = n as usize),
+        applies: no_file,
+        get: |s| vec![s.judging.tasks.to_string()],
+        set: |s, v| integer("tasks", v, (0, MOST_TASKS)).map(|n| s.judging.tasks = n as usize),
     },
 ];
 
@@ -291,13 +296,14 @@ pub fn find(name: &str) -> Result<&'static Key> {
     })
 }
 
-impl Lab {
-    /// Its name in links.
-    pub fn name(self) -> String {
-        word(&LABS, self).concat()
-    }
+fn on_a_line(scenario: &Scenario) -> bool {
+    scenario.data.source == Source::Line
 }
 
-fn on_a_line(scenario: &Scenario) -> bool {
-    scenario.data == Data::Line
+fn no_file(scenario: &Scenario) -> bool {
+    scenario.data.source != Source::File
+}
+
+fn always(_: &Scenario) -> bool {
+    true
 }

@@ -4,11 +4,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Data, KEYS, PRESETS, Scenario, VERSION, key, setters, value};
+use super::{KEYS, PRESETS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
 
 /// Longer links are refused before they are read: 64 points need less than 2,000 characters.
-const LONGEST: usize = 8192;
+pub(super) const LONGEST: usize = 8192;
 
 /// A scenario and how to look at it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -37,16 +37,28 @@ pub struct View {
 }
 
 impl View {
-    /// The same view with one of its keys changed.
-    pub fn with(self, name: &str, value: &str) -> Result<Self> {
-        let one = view(&[(name.into(), value.into())])?;
-        Ok(Self {
-            theme: one.theme.or(self.theme),
-            embed: one.embed || self.embed,
-            step: one.step.or(self.step),
-            model: one.model.or(self.model),
-            at: one.at.or(self.at),
-            batch: one.batch.or(self.batch),
+    /// The same view with one of its keys changed; nothing puts it back to its default.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for another key or a wrong value.
+    pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
+        let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
+        let Self { theme, embed, step, model, at, batch } = view(&pairs)?;
+        Ok(match name {
+            "theme" => Self { theme, ..self },
+            "embed" => Self { embed, ..self },
+            "step" => Self { step, ..self },
+            "model" => Self { model, ..self },
+            "at" => Self { at, ..self },
+            "batch" => Self { batch, ..self },
+            _ => {
+                let expected = format!("one of {}", VIEW_KEYS.join(", "));
+                return Err(Error::value(
+                    "a way to look at a figure",
+                    value::quoted(name),
+                    expected,
+                ));
+            }
         })
     }
 }
@@ -72,10 +84,17 @@ impl FromStr for Link {
         let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
         let pairs = pairs(query.trim())?;
         check_version(&pairs)?;
-        let (scenario, mut view) = (scenario(&pairs)?, view(&pairs)?);
-        // The last step is what is shown anyway.
-        view.step = view.step.filter(|step| *step < scenario.batch_size);
-        Ok(Self { scenario, view })
+        let (scenario, view) = (scenario(&pairs)?, view(&pairs)?);
+        Ok(Self { scenario, view }.normalised())
+    }
+}
+
+impl Link {
+    /// Without a step that there is not, or that is shown anyway: the last one.
+    pub(super) fn normalised(mut self) -> Self {
+        let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
+        self.view.step = self.view.step.filter(|step| any && *step < steps);
+        self
     }
 }
 
@@ -83,14 +102,14 @@ impl FromStr for Link {
 impl fmt::Display for Link {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "v={VERSION}")?;
-        let Scenario { lab, preset, data, .. } = self.scenario;
-        let start = Scenario::start(lab, preset, data);
+        let (preset, source) = (self.scenario.problem.preset, self.scenario.data.source);
+        let start = self.scenario.unchanged();
         for key in &KEYS {
             let values = key.get(&self.scenario);
             let always = match key.name {
                 "lab" => true,
-                "task" => data != Data::Line,
-                "preset" => data == Data::Line || *preset != PRESETS[0],
+                "task" => source != Source::Line,
+                "preset" => source == Source::Line || *preset != PRESETS[0],
                 _ => false,
             };
             if !always && values == key.get(&start) {
@@ -196,7 +215,7 @@ fn scenario(pairs: &[Pair]) -> Result<Scenario> {
     for name in ["lab", "preset", "task"] {
         apply(&mut start, name, pairs)?;
     }
-    let mut scenario = Scenario::start(start.lab, start.preset, start.data);
+    let mut scenario = start.unchanged();
     for key in &KEYS {
         apply(&mut scenario, key.name, pairs)?;
     }

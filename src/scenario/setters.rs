@@ -3,10 +3,11 @@
 use super::candidate::Candidate;
 use super::kinds::Family;
 use super::preset::{self, Region};
-use super::value::{at_most, one, point, quoted, region};
-use super::{Data, Lab, Observations, PRESETS, Pairs, Scenario, Setting, TruthSource};
+use super::value::{at_least_one, at_most, one, point, quoted, region};
+use super::{Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
+use crate::lab::LABS;
 use crate::metric::BatchChoice;
 
 /// The most training points and the most targets, so that links stay short and figures fast.
@@ -27,24 +28,27 @@ const MOST_FILES: usize = 8;
 
 /// What no key can check alone.
 pub fn check_together(scenario: &Scenario) -> Result<()> {
-    let (asked, pool) = (scenario.batch_size, scenario.pool.count);
+    let (asked, pool) = (scenario.asking.batch_size, scenario.problem.pool.count);
     if asked > pool {
         let expected = format!("at most {pool}, the number of pool points");
         return Err(Error::value("q, the number of observations to ask for,", asked, expected));
     }
     check_kernels(scenario)?;
-    match (scenario.lab, scenario.data) {
-        (Lab::Correlation, _) => check_candidates(scenario),
-        (_, Data::Line) => Ok(()),
-        _ => Err(Error::value("task", "another", "line in every lab but the correlation lab")),
+    check_candidates(scenario)?;
+    if scenario.data.source != Source::Line && !scenario.has_key("task") {
+        let takes = LABS.iter().filter(|lab| lab.keys().contains(&"task"));
+        let titles: Vec<_> = takes.map(|lab| format!("“{}”", lab.title())).collect();
+        let expected = format!("line in every lab but {}", titles.join(", "));
+        return Err(Error::value("task", "another", expected));
     }
+    check_batch(scenario)
 }
 
 /// Kernels with a lengthscale for each input fit one number of inputs only.
 fn check_kernels(scenario: &Scenario) -> Result<()> {
     let inputs = scenario.inputs();
-    let candidates = scenario.candidates.iter().filter_map(Candidate::kernel);
-    for kernel in [&scenario.kernel].into_iter().chain(candidates) {
+    let candidates = scenario.models.candidates.iter().filter_map(Candidate::kernel);
+    for kernel in [&scenario.problem.kernel].into_iter().chain(candidates) {
         if !kernel.takes(inputs) {
             let expected = match inputs {
                 1 => "without lengthscales for several inputs: there is only one, x".into(),
@@ -58,38 +62,43 @@ fn check_kernels(scenario: &Scenario) -> Result<()> {
 
 fn check_candidates(scenario: &Scenario) -> Result<()> {
     let own = |candidate: &&Candidate| candidate.kind.family == Family::Own;
-    let files = scenario.files.len();
-    if let Some(lost) = scenario.candidates.iter().filter(own).find(|own| own.count(0) >= files) {
+    let files = scenario.data.files.len();
+    if let Some(lost) =
+        scenario.models.candidates.iter().filter(own).find(|own| own.count(0) >= files)
+    {
         let expected = format!("one of the link’s {files} files, counted from 0");
         return Err(Error::value("the file of a candidate", lost.count(0), expected));
     }
-    if scenario.data == Data::File {
-        let foreign = scenario.candidates.iter().find(|candidate| !own(candidate));
+    if scenario.data.source == Source::File {
+        let foreign = scenario.models.candidates.iter().find(|candidate| !own(candidate));
         if let Some(foreign) = foreign {
             let expected = "from the file: other models know nothing of its task";
             return Err(Error::value("candidate", quoted(&foreign.to_string()), expected));
         }
-        if scenario.files.is_empty() {
+        if scenario.data.files.is_empty() {
             return Err(Error::value("file", "none", "given when the task is a file"));
         }
-        return Ok(());
     }
+    Ok(())
+}
+
+/// A file alone knows how many targets it has.
+fn check_batch(scenario: &Scenario) -> Result<()> {
     let targets = scenario.sizes().targets;
-    if scenario.xll_batch > targets {
+    let matters = scenario.has_key("b") && scenario.data.source != Source::File;
+    if matters && scenario.judging.xll_batch > targets {
         let expected = format!("at most {targets}, the number of targets");
-        return Err(Error::value("b, the batch size of XLL,", scenario.xll_batch, expected));
+        return Err(Error::value(
+            "b, the batch size of XLL,",
+            scenario.judging.xll_batch,
+            expected,
+        ));
     }
     Ok(())
 }
 
 pub type Words<T> = [(&'static str, T, &'static str)];
 
-/// The labs: names in links, and titles.
-pub static LABS: [(&str, Lab, &str); 3] = [
-    ("toy", Lab::Toy, "TIG, MIG, BatchMIG"),
-    ("correlation", Lab::Correlation, "Correlations"),
-    ("marginal", Lab::Marginal, "Marginals"),
-];
 pub static TRUTHS: [(&str, TruthSource, &str); 2] = [
     ("formula", TruthSource::Formula, "the problem's formula"),
     ("draw", TruthSource::Draw, "drawn from the prior"),
@@ -97,11 +106,11 @@ pub static TRUTHS: [(&str, TruthSource, &str); 2] = [
 pub static OBSERVATIONS: [(&str, Observations, &str); 2] =
     [("exact", Observations::Exact, "exact"), ("noisy", Observations::Noisy, "with noise")];
 
-pub static DATA: [(&str, Data, &str); 4] = [
-    ("line", Data::Line, "the problem on a line"),
-    ("paper", Data::Synthetic(Setting::Paper), "synthetic (paper’s text)"),
-    ("benchmark", Data::Synthetic(Setting::Benchmark), "synthetic (authors’ code)"),
-    ("file", Data::File, "a file of yours"),
+pub static SOURCES: [(&str, Source, &str); 4] = [
+    ("line", Source::Line, "the problem on a line"),
+    ("paper", Source::Synthetic(Setting::Paper), "synthetic (paper’s text)"),
+    ("benchmark", Source::Synthetic(Setting::Benchmark), "synthetic (authors’ code)"),
+    ("file", Source::File, "a file of yours"),
 ];
 pub static BATCHES: [(&str, BatchChoice, &str); 2] = [
     ("noisy", BatchChoice::Noisy, "observations, with noise"),
@@ -113,12 +122,12 @@ pub static PAIRS: [(&str, Pairs, &str); 2] = [
 ];
 
 pub fn lab_choices() -> Vec<(&'static str, &'static str)> {
-    labels(&LABS)
+    LABS.iter().map(|lab| (lab.name(), lab.title())).collect()
 }
 
 /// A file is opened, not chosen.
-pub fn data_choices() -> Vec<(&'static str, &'static str)> {
-    labels(&DATA[..3])
+pub fn source_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&SOURCES[..3])
 }
 
 pub fn batch_choices() -> Vec<(&'static str, &'static str)> {
@@ -160,41 +169,41 @@ pub fn set_preset(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let wanted = one("preset", values)?;
     let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
     let expected = || format!("one of {}", names.join(", "));
-    scenario.preset =
+    scenario.problem.preset =
         preset::find(wanted).ok_or_else(|| Error::value("preset", quoted(wanted), expected()))?;
     Ok(())
 }
 
 pub fn set_kernel(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    scenario.kernel = one("kernel", values)?.parse()?;
+    scenario.problem.kernel = one("kernel", values)?.parse()?;
     Ok(())
 }
 
-pub fn set_data(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    scenario.data = choose("task", &DATA, values)?;
+pub fn set_source(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    scenario.data.source = choose("task", &SOURCES, values)?;
     Ok(())
 }
 
 pub fn set_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let values = if values == [""] { &[] } else { values };
     at_most("the number of candidates", values.len(), MOST_CANDIDATES)?;
-    scenario.candidates = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
+    scenario.models.candidates = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
     Ok(())
 }
 
 pub fn set_files(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     at_most("the number of files", values.len(), MOST_FILES)?;
-    scenario.files = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
+    scenario.data.files = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
     Ok(())
 }
 
 pub fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let truth = choose("truth", &TRUTHS, values)?;
-    if truth == TruthSource::Formula && scenario.preset.formula.is_none() {
-        let expected = format!("draw, as preset {} has no formula", scenario.preset.name);
+    if truth == TruthSource::Formula && scenario.problem.preset.formula.is_none() {
+        let expected = format!("draw, as preset {} has no formula", scenario.problem.preset.name);
         return Err(Error::value("truth", quoted("formula"), expected));
     }
-    scenario.truth = truth;
+    scenario.problem.truth = truth;
     Ok(())
 }
 
@@ -202,31 +211,33 @@ pub fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 pub fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let values = if values == [""] { &[] } else { values };
     at_most("point", values.len(), MOST_POINTS)?;
-    scenario.points = values.iter().map(|value| point(value)).collect::<Result<_>>()?;
+    scenario.problem.points = values.iter().map(|value| point(value)).collect::<Result<_>>()?;
     Ok(())
 }
 
 pub fn set_pool(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    scenario.pool = region("pool", one("pool", values)?, MOST_POOL)?;
+    scenario.problem.pool = region("pool", one("pool", values)?, MOST_POOL)?;
     Ok(())
 }
 
 pub fn set_rules(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    at_least_one("rule", values)?;
     let rules = values.iter().map(|value| value.parse()).collect::<Result<Vec<Rule>>>()?;
     let twice = |(i, rule): (usize, &Rule)| rules[..i].contains(rule);
     if let Some(i) = rules.iter().enumerate().position(twice) {
         return Err(Error::value("rule", quoted(values[i]), "given only once"));
     }
-    scenario.rules = rules;
+    scenario.asking.rules = rules;
     Ok(())
 }
 
 pub fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    at_least_one("target", values)?;
     let regions = values
         .iter()
         .map(|value| region("target", value, MOST_TARGETS))
         .collect::<Result<Vec<Region>>>()?;
     at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
-    scenario.targets = regions;
+    scenario.problem.targets = regions;
     Ok(())
 }

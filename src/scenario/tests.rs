@@ -31,8 +31,8 @@ fn a_whole_address_a_fragment_and_a_query_mean_the_same() {
 
 #[test]
 fn values_may_be_percent_encoded_and_a_plus_stays_a_plus() {
-    let kernel = parse("kernel=rbf%281%29%2blinear(2)").scenario.kernel;
-    assert_eq!(kernel, parse("kernel=rbf(1)+linear(2)").scenario.kernel);
+    let kernel = parse("kernel=rbf%281%29%2blinear(2)").scenario.problem.kernel;
+    assert_eq!(kernel, parse("kernel=rbf(1)+linear(2)").scenario.problem.kernel);
     assert!(message("kernel=%zz").contains("percent-encoded"));
     assert!(message("kernel=%f").contains("percent-encoded"));
     assert!(message("kernel=%ff").contains("percent-encoded"));
@@ -85,7 +85,7 @@ fn wrong_links_say_which_value_is_wrong() {
 #[test]
 fn a_list_may_be_empty() {
     let link = parse("point=");
-    assert!(link.scenario.points.is_empty());
+    assert!(link.scenario.problem.points.is_empty());
     assert_eq!(link.to_string(), "v=1&lab=toy&preset=gap&point=");
     assert_eq!(parse(&link.to_string()), link);
 }
@@ -116,20 +116,23 @@ fn models_and_how_they_are_judged_go_to_another_problem() {
     assert_eq!(synthetic, parse("lab=correlation&task=paper&b=4&tasks=3").scenario);
     let own = usual.with_candidate("mine:gp(rbf(2))").unwrap();
     for (name, value) in [("preset", "edge"), ("task", "paper")] {
-        assert_eq!(own.set(name, value).unwrap().candidates, own.candidates);
+        assert_eq!(own.set(name, value).unwrap().models.candidates, own.models.candidates);
     }
     let few = parse("lab=correlation&b=18").scenario.set("preset", "periodic").unwrap();
-    assert_eq!(few.xll_batch, 15, "there are 15 targets only");
+    assert_eq!(few.judging.xll_batch, 15, "there are 15 targets only");
 }
 
 #[test]
 fn few_targets_and_files_survive_a_change_of_lab_and_a_reset() {
     let few = parse("lab=toy&target=0:1:3").scenario.in_lab("correlation").unwrap();
-    assert_eq!(few.xll_batch, 3);
+    assert_eq!(few.judging.xll_batch, 3);
     assert_eq!(few.link().parse::<Link>().unwrap().scenario, few);
     let file = "lab=correlation&task=file&file=a.npz:0123456789abcdef&candidate=a:own&b=3";
     let reset = parse(file).scenario.reset();
-    assert_eq!((reset.files.len(), reset.candidates.len(), reset.xll_batch), (1, 1, 5));
+    assert_eq!(
+        (reset.data.files.len(), reset.models.candidates.len(), reset.judging.xll_batch),
+        (1, 1, 5)
+    );
     assert_eq!(reset.link().parse::<Link>().unwrap().scenario, reset);
     assert_eq!(
         parse("lab=correlation&b=3&noise=0.5").scenario.reset(),
@@ -147,7 +150,7 @@ fn controls_read_what_the_link_says() {
     assert_eq!(find("kernel.1").label, "period of periodic");
     assert_eq!(find("kernel.3").value, "30");
     assert_eq!(
-        scenario.set("kernel.3", "20").unwrap().kernel.to_string(),
+        scenario.set("kernel.3", "20").unwrap().problem.kernel.to_string(),
         "periodic(0.9,3)*rbf(20)"
     );
     assert!(scenario.set("kernel.9", "20").is_err());
@@ -160,7 +163,7 @@ fn controls_read_what_the_link_says() {
 #[test]
 fn a_slider_reaches_both_ends_and_reads_three_digits() {
     let scenario = Scenario::default();
-    let at = |position| scenario.slide("stretch", position).unwrap().stretch;
+    let at = |position| scenario.slide("stretch", position).unwrap().models.stretch;
     assert_eq!((at(0), at(STEPS / 2), at(STEPS), at(u32::MAX)), (0.25, 1.0, 4.0, 4.0));
     assert_eq!(at(STEPS / 2 + 1), 1.01, "the smallest step shows");
 }
@@ -176,10 +179,11 @@ proptest! {
             (-1000.0..1000.0, prop::option::of(-1000.0..1000.0)), 0..64),
         noisy in any::<bool>(),
     ) {
-        let start = Scenario::of_preset(Lab::Toy, &PRESETS[preset]);
+        let mut scenario = Scenario::of_preset(LABS[0], &PRESETS[preset]);
         let points = points.into_iter().map(|(x, y)| Point { x, y }).collect();
         let observations = if noisy { Observations::Noisy } else { Observations::Exact };
-        let scenario = Scenario { noise, stretch, seed, points, observations, ..start };
+        scenario.problem = Problem { noise, seed, points, observations, ..scenario.problem };
+        scenario.models.stretch = stretch;
         let link = Link { scenario, ..Link::default() };
         prop_assert_eq!(parse(&link.to_string()), link.clone());
         prop_assert!(link.to_string().len() < 8192);
@@ -232,7 +236,7 @@ fn candidates_print_what_they_parse() {
 }
 
 fn with_candidate(text: &str) -> Scenario {
-    let start = Scenario::of_preset(Lab::Correlation, &PRESETS[0]);
+    let start = parse("lab=correlation").scenario;
     start.with("candidate", &[text]).unwrap()
 }
 
@@ -273,39 +277,39 @@ fn wrong_candidates_and_files_say_what_is_wrong() {
 fn a_task_brings_its_own_defaults_and_the_same_data_go_from_lab_to_lab() {
     let paper = parse("lab=correlation&task=paper&d=3");
     assert_eq!(paper.to_string(), "v=1&lab=correlation&task=paper&d=3");
-    assert_eq!(paper.scenario.kernel.to_string(), "relu(1)");
-    assert_eq!(paper.scenario.in_lab("toy").unwrap().data, Data::Line);
+    assert_eq!(paper.scenario.problem.kernel.to_string(), "relu(1)");
+    assert_eq!(paper.scenario.in_lab("toy").unwrap().data.source, Source::Line);
     let moved = parse("preset=edge&noise=0.5&point=1:2&target=0:1:7").scenario;
     let there = moved.in_lab("correlation").unwrap();
     assert_eq!(
-        (there.points.clone(), there.targets.clone(), there.noise),
-        (moved.points.clone(), moved.targets.clone(), moved.noise)
+        (&there.problem.points, &there.problem.targets, there.problem.noise),
+        (&moved.problem.points, &moved.problem.targets, moved.problem.noise)
     );
     assert_eq!(there.in_lab("toy").unwrap(), moved);
     let changed = there.with("task", &["benchmark"]).unwrap();
     assert_eq!(changed.link().parse::<Link>().unwrap().scenario, changed);
-    assert_eq!(changed.kernel, Setting::Benchmark.kernel());
+    assert_eq!(changed.problem.kernel, Setting::Benchmark.kernel());
 }
 
 #[test]
 fn the_controls_of_a_candidate_change_it() {
-    let start = Scenario::of_preset(Lab::Correlation, &PRESETS[0]);
+    let start = parse("lab=correlation").scenario;
     let controls = start.candidate_controls(3).unwrap();
     let names: Vec<_> = controls.iter().map(|control| control.name.as_str()).collect();
     assert_eq!(names, ["candidate.3.name", "candidate.3.kind", "candidate.3.0", "candidate.3.1"]);
     let wider = start.set("candidate.3.0", "80").unwrap();
-    assert_eq!(wider.candidates[3].to_string(), "relu(80,6)");
+    assert_eq!(wider.models.candidates[3].to_string(), "relu(80,6)");
     let slid = start.slide("candidate.3.0", 100).unwrap();
-    assert_eq!(slid.candidates[3].count(0), 45, "half way between 1 and 2000");
+    assert_eq!(slid.models.candidates[3].count(0), 45, "half way between 1 and 2000");
     let named = wider.set("candidate.3.name", "my net").unwrap();
-    assert_eq!(named.candidates[3].title(), "my net");
+    assert_eq!(named.models.candidates[3].title(), "my net");
     let other = named.set("candidate.3.kind", "gp").unwrap();
-    assert_eq!(other.candidates[3].to_string(), "gp");
+    assert_eq!(other.models.candidates[3].to_string(), "gp");
     assert_eq!(other.candidate_controls(3).unwrap()[3].name, "candidate.3.kernel.0");
     let kernel = other.slide("candidate.3.kernel.0", 100).unwrap();
-    assert_eq!(kernel.candidates[3].to_string(), "gp(matern12(1.58))");
+    assert_eq!(kernel.models.candidates[3].to_string(), "gp(matern12(1.58))");
     let dropped = start.set("candidate.5.reference", "false").unwrap();
-    assert_eq!(dropped.candidates[5].to_string(), "!independent");
+    assert_eq!(dropped.models.candidates[5].to_string(), "!independent");
     for (name, value) in [("candidate.9.name", "x"), ("candidate.0.7", "1"), ("candidate.3.0", "0")]
     {
         assert!(start.set(name, value).is_err(), "{name}");

@@ -1,8 +1,8 @@
 //! Changes by hand: what dragging, clicking and deleting in a figure does to its scenario.
 
-use super::key;
 use super::value::between;
 use super::{Point, Region, Scenario};
+use super::{key, setters};
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 
@@ -35,54 +35,83 @@ pub enum Touch {
 /// The finest grid that a drag can tell apart, as a share of the range.
 const GRID: f64 = 1.0 / 2000.0;
 
+impl Touch {
+    /// A gesture by its name and numbers, as a page knows it.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for another name or other numbers.
+    pub fn new(name: &str, numbers: &[f64]) -> Result<Self> {
+        let index = |number: f64| number.max(0.0) as usize;
+        Ok(match (name, numbers) {
+            ("move point", [i, x, y]) => Self::MovePoint(index(*i), *x, *y),
+            ("shift point", [i, x]) => Self::ShiftPoint(index(*i), *x),
+            ("observe point", [i]) => Self::ObservePoint(index(*i)),
+            ("add point", [x, y]) => Self::AddPoint(*x, *y),
+            ("add point", []) => Self::AddObserved,
+            ("remove point", [i]) => Self::RemovePoint(index(*i)),
+            ("move region", [i, low, high]) => Self::MoveRegion(index(*i), *low, *high),
+            ("shift region", [i, by]) => Self::ShiftRegion(index(*i), *by),
+            ("add region", []) => Self::AddRegion,
+            ("remove region", [i]) => Self::RemoveRegion(index(*i)),
+            _ => {
+                let got = format!("{name} with {} numbers", numbers.len());
+                return Err(Error::value("a gesture", got, "one that a figure knows"));
+            }
+        })
+    }
+}
+
 impl Scenario {
     /// The scenario after a gesture.
     pub fn touched(&self, touch: Touch) -> Result<Self> {
         let mut changed = self.clone();
         match touch {
             Touch::MovePoint(index, x, y) => {
-                *get(&mut changed.points, index, "point")? = self.point(x, y);
+                *get(&mut changed.problem.points, index, "point")? = self.point(x, y);
             }
             Touch::ShiftPoint(index, x) => {
-                let (low, high) = self.preset.range;
+                let (low, high) = self.problem.preset.range;
                 if !(low..=high).contains(&x) {
                     let expected = between(shortest(low), shortest(high));
                     return Err(Error::value("x of a training point", shortest(x), expected));
                 }
-                get(&mut changed.points, index, "point")?.x = self.snapped(x);
+                get(&mut changed.problem.points, index, "point")?.x = self.snapped(x);
             }
-            Touch::ObservePoint(index) => get(&mut changed.points, index, "point")?.y = None,
-            Touch::AddPoint(x, y) => changed.points.push(self.point(x, y)),
+            Touch::ObservePoint(index) => {
+                get(&mut changed.problem.points, index, "point")?.y = None
+            }
+            Touch::AddPoint(x, y) => changed.problem.points.push(self.point(x, y)),
             Touch::AddObserved => {
-                let taken = self.points.iter().map(|point| (point.x, point.x));
-                changed.points.push(Point { x: self.snapped(self.freest(taken)), y: None });
+                let taken = self.problem.points.iter().map(|point| (point.x, point.x));
+                changed.problem.points.push(Point { x: self.snapped(self.freest(taken)), y: None });
             }
             Touch::RemovePoint(index) => {
-                get(&mut changed.points, index, "point")?;
-                changed.points.remove(index);
+                get(&mut changed.problem.points, index, "point")?;
+                changed.problem.points.remove(index);
             }
             Touch::MoveRegion(index, low, high) => {
-                let region = get(&mut changed.targets, index, "target")?;
+                let region = get(&mut changed.problem.targets, index, "target")?;
                 *region = Region { count: region.count, ..self.region(low, high) };
             }
             Touch::ShiftRegion(index, by) => {
-                let region = get(&mut changed.targets, index, "target")?;
-                let (start, end) = self.preset.range;
+                let region = get(&mut changed.problem.targets, index, "target")?;
+                let (start, end) = self.problem.preset.range;
                 let by = by.clamp((start - region.low).min(0.0), (end - region.high).max(0.0));
                 let moved = self.region(region.low + by, region.high + by);
                 *region = Region { count: region.count, ..moved };
             }
             Touch::AddRegion => {
-                let width = 0.06 * (self.preset.range.1 - self.preset.range.0);
-                let x = self.freest(self.targets.iter().map(|region| (region.low, region.high)));
-                changed.targets.push(self.region(x - width, x + width));
+                let width = 0.06 * (self.problem.preset.range.1 - self.problem.preset.range.0);
+                let x = self
+                    .freest(self.problem.targets.iter().map(|region| (region.low, region.high)));
+                changed.problem.targets.push(self.region(x - width, x + width));
             }
             Touch::RemoveRegion(index) => {
-                get(&mut changed.targets, index, "target")?;
-                if changed.targets.len() == 1 {
+                get(&mut changed.problem.targets, index, "target")?;
+                if changed.problem.targets.len() == 1 {
                     return Err(Error::value("target", "none", "at least one region"));
                 }
-                changed.targets.remove(index);
+                changed.problem.targets.remove(index);
             }
         }
         // What a hand did is held to the same limits as what a link says.
@@ -95,11 +124,13 @@ impl Scenario {
             }
             key.set(&mut changed, &values)?;
         }
+        changed.settle();
+        setters::check_together(&changed)?;
         Ok(changed)
     }
 
     fn point(&self, x: f64, y: f64) -> Point {
-        let (low, high) = self.preset.y_range;
+        let (low, high) = self.problem.preset.y_range;
         // A little beyond the axis, which then grows; not so far that everything else goes flat.
         let (height, y) = (high - low, y.clamp(1.5 * low - 0.5 * high, 1.5 * high - 0.5 * low));
         Point { x: self.snapped(x), y: Some(snap(y, height)) }
@@ -107,14 +138,14 @@ impl Scenario {
 
     fn region(&self, low: f64, high: f64) -> Region {
         let (low, high) = (self.snapped(low.min(high)), self.snapped(low.max(high)));
-        let (start, end) = self.preset.range;
+        let (start, end) = self.problem.preset.range;
         let least = snap(0.01 * (end - start), end - start);
         Region { low, high: high.max(low + least), count: 15 }
     }
 
     /// The middle of the widest stretch of the x axis that nothing takes.
     fn freest(&self, taken: impl Iterator<Item = (f64, f64)>) -> f64 {
-        let (start, end) = self.preset.range;
+        let (start, end) = self.problem.preset.range;
         let mut taken: Vec<(f64, f64)> = taken.chain([(end, end)]).collect();
         taken.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut widest, mut from) = ((0.0, start), start);
@@ -128,7 +159,7 @@ impl Scenario {
     }
 
     fn snapped(&self, x: f64) -> f64 {
-        let (low, high) = self.preset.range;
+        let (low, high) = self.problem.preset.range;
         snap(x.clamp(low, high), high - low)
     }
 }

@@ -71,6 +71,10 @@ pub fn one<'a>(key: &str, values: &[&'a str]) -> Result<&'a str> {
     }
 }
 
+pub fn at_least_one(key: &str, values: &[&str]) -> Result<()> {
+    if values.is_empty() { Err(Error::value(key, "none", "at least one")) } else { Ok(()) }
+}
+
 pub fn at_most(what: &str, count: usize, most: usize) -> Result<()> {
     if count <= most {
         return Ok(());

@@ -6,6 +6,7 @@
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::model::GaussianProcess;
+use crate::numeric::Estimate;
 use crate::tal::{Run, Settings, run_exact};
 use crate::task::side_by_side;
 use crate::task::synthetic::{self, Functions, Setting};
@@ -27,15 +28,6 @@ pub struct Experiment {
     pub rules: Vec<Rule>,
     /// Seed of everything drawn.
     pub seed: u64,
-}
-
-/// A mean over repetitions.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// Its standard error; NaN for a single repetition.
-    pub standard_error: f64,
 }
 
 /// One rule's curves: entry t is after t batches.
@@ -83,7 +75,8 @@ pub fn summarise(experiment: &Experiment, repetitions: &[Vec<Run>]) -> Result<Ve
     let curve = |(index, &rule): (usize, &Rule)| {
         let estimates = |values: fn(&Run) -> &[f64]| -> Vec<Estimate> {
             let after = |t: usize| repetitions.iter().map(move |runs| values(&runs[index])[t]);
-            (0..=experiment.iterations).map(|t| estimate(after(t))).collect()
+            let mean = |t: usize| Estimate::of(after(t)).expect("there is a repetition");
+            (0..=experiment.iterations).map(mean).collect()
         };
         Curve {
             rule,
@@ -93,13 +86,4 @@ pub fn summarise(experiment: &Experiment, repetitions: &[Vec<Run>]) -> Result<Ve
         }
     };
     Ok(experiment.rules.iter().enumerate().map(curve).collect())
-}
-
-/// Mean and standard error of some numbers.
-#[must_use]
-pub fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
-    let count = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / count;
-    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    Estimate { mean, standard_error: (squares / (count - 1.0) / count).sqrt() }
 }

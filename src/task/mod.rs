@@ -6,12 +6,14 @@
 pub mod synthetic;
 mod truth;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::numeric::random::Stream;
 use crate::numeric::{Matrix, Vector};
-use crate::scenario::{Observations, Scenario};
+use crate::scenario::{Observations, Point, Problem, Scenario, Source, TruthSource};
 
 pub use truth::Truth;
+
+use synthetic::{Functions, Prior};
 
 /// Points, the true function there, and what would be observed.
 #[derive(Debug, Clone)]
@@ -78,26 +80,57 @@ pub struct Task {
 }
 
 impl Task {
-    /// The one-dimensional task of a scenario, and its true function.
-    pub fn of(scenario: &Scenario) -> Result<(Self, Truth)> {
-        let truth = Truth::of(scenario)?;
+    /// The task of a scenario numbered `repetition`, the shown one being 0. On a line, the further
+    /// ones are functions drawn from the prior and observed with noise at the same points.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the task is a file's, which has none to give.
+    pub fn numbered(scenario: &Scenario, repetition: usize) -> Result<Self> {
+        let (problem, seed) = (&scenario.problem, u64::from(scenario.problem.seed));
+        match (scenario.data.source, repetition) {
+            (Source::File, _) => Err(Error::value("task", "a file", "one that can be given away")),
+            (Source::Synthetic(setting), _) => {
+                let prior = Prior { kernel: &problem.kernel, noise: problem.noise };
+                let dimension = scenario.data.dimension;
+                let (sizes, number) = (setting.sizes(dimension), repetition as u64);
+                synthetic::draw_from(prior, dimension, sizes, Functions::Independent, seed, number)
+            }
+            (Source::Line, 0) => Ok(Self::of(problem)?.0),
+            (Source::Line, _) => {
+                let seed = Stream::new(seed, "further tasks", repetition as u64).below(1 << 32);
+                let points = problem.points.iter().map(|point| Point { y: None, ..*point });
+                let drawn = Problem {
+                    seed: seed as u32,
+                    points: points.collect(),
+                    truth: TruthSource::Draw,
+                    observations: Observations::Noisy,
+                    ..problem.clone()
+                };
+                Ok(Self::of(&drawn)?.0)
+            }
+        }
+    }
+
+    /// The task of a problem on a line, and its true function.
+    pub fn of(problem: &Problem) -> Result<(Self, Truth)> {
+        let truth = Truth::of(problem)?;
         let points = |purpose: &str, inputs: Matrix| {
             let values = truth.at(&inputs);
-            let observed = observe(scenario, purpose, &values);
+            let observed = observe(problem, purpose, &values);
             Points { inputs, truth: values, observed }
         };
-        let mut train = points("noise of train", line(scenario.points.iter().map(|point| point.x)));
-        for (observed, point) in train.observed.iter_mut().zip(&scenario.points) {
+        let mut train = points("noise of train", line(problem.points.iter().map(|point| point.x)));
+        for (observed, point) in train.observed.iter_mut().zip(&problem.points) {
             *observed = point.y.unwrap_or(*observed);
         }
         let task = Self {
             train,
-            pool: points("noise of pool", line(scenario.pool.points())),
+            pool: points("noise of pool", line(problem.pool.points())),
             targets: points(
                 "noise of targets",
-                line(scenario.targets.iter().flat_map(|region| region.points())),
+                line(problem.targets.iter().flat_map(|region| region.points())),
             ),
-            noise: scenario.noise,
+            noise: problem.noise,
         };
         Ok((task, truth))
     }
@@ -118,12 +151,12 @@ pub fn line(positions: impl IntoIterator<Item = f64>) -> Matrix {
 }
 
 /// Each point has a noise stream of its own, so that its noise does not depend on the others.
-fn observe(scenario: &Scenario, purpose: &str, values: &Vector) -> Vector {
-    let sd = match scenario.observations {
+fn observe(problem: &Problem, purpose: &str, values: &Vector) -> Vector {
+    let sd = match problem.observations {
         Observations::Exact => return values.clone(),
-        Observations::Noisy => scenario.noise.sqrt(),
+        Observations::Noisy => problem.noise.sqrt(),
     };
-    let noise = |i: usize| Stream::new(scenario.seed.into(), purpose, i as u64).normal();
+    let noise = |i: usize| Stream::new(problem.seed.into(), purpose, i as u64).normal();
     Vector::from_fn(values.len(), |i, _| values[i] + sd * noise(i))
 }
 

@@ -9,13 +9,13 @@ fn scenario(link: &str) -> Scenario {
 }
 
 fn task(link: &str) -> Task {
-    Task::of(&scenario(link)).unwrap().0
+    Task::of(&scenario(link).problem).unwrap().0
 }
 
 #[test]
 fn a_drawn_truth_does_not_move_when_points_do() {
     let far = line([-5.5, 0.123, 4.0]);
-    let truth = |link: &str| Truth::of(&scenario(link)).unwrap().at(&far);
+    let truth = |link: &str| Truth::of(&scenario(link).problem).unwrap().at(&far);
     let before = truth("preset=draw");
     assert_eq!(before, truth("preset=draw&point=1&point=2&noise=0.3&observe=noisy"));
     assert_ne!(before, truth("preset=draw&seed=2"));

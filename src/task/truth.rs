@@ -1,11 +1,12 @@
 //! The true function of a one-dimensional task.
 
+use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::random::Stream;
 use crate::numeric::{Matrix, Vector};
-use crate::scenario::{Region, Scenario, TruthSource};
+use crate::scenario::{Problem, Region, TruthSource};
 use crate::task::line;
 
 /// The true function, known everywhere.
@@ -28,12 +29,20 @@ pub enum Truth {
 const GRID: usize = 97;
 
 impl Truth {
-    /// The true function of a scenario. A draw depends on kernel, range and seed only, so that it
+    /// The true function of a problem. A draw depends on kernel, range and seed only, so that it
     /// stays where it is while points are moved.
-    pub fn of(scenario: &Scenario) -> Result<Self> {
-        match (scenario.truth, scenario.preset.formula) {
+    pub fn of(problem: &Problem) -> Result<Self> {
+        match (problem.truth, problem.preset.formula) {
             (TruthSource::Formula, Some(formula)) => Ok(Self::Formula(formula)),
-            _ => Self::draw(&scenario.kernel, scenario.preset.range, scenario.seed),
+            _ => Self::draw(&problem.kernel, problem.preset.range, problem.seed),
+        }
+    }
+
+    /// What making it, and evaluating it at so many points, costs.
+    pub fn cost(problem: &Problem, points: usize) -> Cost {
+        match (problem.truth, problem.preset.formula) {
+            (TruthSource::Formula, Some(_)) => Cost::operations(50.0 * points as f64),
+            _ => problem.kernel.cost(1, (GRID * GRID / 2 + GRID * points) as f64),
         }
     }
 

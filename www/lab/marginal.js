@@ -2,109 +2,91 @@
 // The marginal lab, twin of src/lab/marginal: the posterior follows every gesture at once, the
 // calibration check follows in the workers.
 
-import { core, guarded } from "../core.js";
-import { drawSharp, watchSize } from "../canvas.js";
-import { element, make, markFigure, oncePerFrame, typed } from "../dom.js";
+import { Sheet } from "../canvas.js";
+import { element, make, setText, typed } from "../dom.js";
+import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
-import { FigureLab } from "./figure.js";
-import { showError } from "../errors.js";
-import { Work } from "../work.js";
+import { Hands } from "../hands.js";
 
-/** How long, in milliseconds, a gesture must rest before the check starts. */
-const REST = 200;
+/**
+ * @typedef {object} Words
+ * @property {string} notice
+ * @property {{ label: string, value: string, note: string }[]} facts
+ * @property {boolean} honest
+ * @property {string} verdict
+ */
 
-/** @type {import("../labs.js").Lab} */
-export const marginal = {
-  name: "marginal",
-  title: "Marginals",
-  mount: (page) => new MarginalLab(page),
-};
-
-/** @extends {FigureLab<InstanceType<typeof core.MarginalLab>>} */
-class MarginalLab extends FigureLab {
+export class MarginalLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super();
-    this.page = page;
-    this.form = new Form(element("controls"), page.state);
-    this.posterior = typed("posterior", HTMLCanvasElement);
-    this.calibration = typed("calibration", HTMLCanvasElement);
-    this.redraw = oncePerFrame(() => this.#draw());
-    this.work = new Work(page.pool, "batches", () => this.show(this.link, { final: true }));
-    this.rest = 0;
-    const unwatch = [this.posterior, this.calibration].map((canvas) => watchSize(canvas, this.redraw));
-    this.unwatch = () => unwatch.forEach((stop) => stop());
+    super(page, "batches", ["posterior", "calibration"]);
+    this.hands = new Hands(this);
+    this.posterior = new Sheet(typed("posterior", HTMLCanvasElement));
+    this.calibration = new Sheet(typed("calibration", HTMLCanvasElement));
+    this.overlay = new Sheet(typed("posterior-marks", HTMLCanvasElement));
+    /** @type {Float64Array | null} */
+    this.frame = null;
+    /** @type {number | null} */
+    this.probed = null;
+    this.hands.watch(this.overlay.canvas, () => this.frame, (x) => this.#probe(x));
+    this.overlay.canvas.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @returns {Words} */
+  words() {
+    return super.words();
+  }
+
+  draw() {
+    const figure = this.handle();
+    this.frame = this.posterior.draw(figure, "posterior");
+    this.keepAxis(this.frame);
+    this.calibration.draw(figure, "calibration");
+    const { notice, facts, honest, verdict } = this.words();
+    setText(element("notice"), notice);
+    setText(element("verdict"), verdict);
+    element("verdict").toggleAttribute("data-honest", honest);
+    this.#fill(facts);
+    this.#probe(this.probed);
+  }
+
+  say() {
+    this.hands.list();
+    element("helps").replaceChildren(...Form.helps(this.link));
+  }
+
+  /** @param {Words["facts"]} facts */
+  #fill(facts) {
+    const list = element("facts");
+    if (list.childElementCount !== 3 * facts.length) {
+      list.replaceChildren(...facts.flatMap(({ label }) => [make("dt", {}, label), make("dd"), make("dd", { className: "note" })]));
+    }
+    facts.forEach(({ value, note }, i) => {
+      setText(/** @type {HTMLElement} */ (list.children[3 * i + 1]), value);
+      setText(/** @type {HTMLElement} */ (list.children[3 * i + 2]), note);
+    });
   }
 
   /**
-   * @param {string} link
-   * @param {import("../state.js").Change} change
+   * Marks a place, and reads what is there.
+   * @param {number | null} x
    */
-  show(link, { final }) {
-    const figure = guarded(() => new core.MarginalLab(link));
-    if (!final && this.yAxis) figure.hold_y_axis(...this.yAxis);
-    this.replace(link, figure);
-    this.form.show(link);
-    this.work.drop();
-    this.redraw();
-    clearTimeout(this.rest);
-    if (final) this.#check();
-    else this.rest = setTimeout(() => this.show(link, { final: true }), REST);
+  #probe(x) {
+    this.probed = x;
+    this.overlay.clear();
+    setText(element("readout"), x === null ? "" : this.ask("readout", x));
+    if (x !== null) this.overlay.draw(this.handle(), "probe", x);
   }
 
-  leave() {
-    clearTimeout(this.rest);
-    this.work.drop();
-    this.unwatch();
-    super.leave();
-  }
-
-  /** @type {import("../canvas.js").Draw} */
-  paint(...where) {
-    return guarded(() => this.handle().draw_posterior(...where));
-  }
-
-  #draw() {
-    const { figure } = this;
-    if (!figure) return;
-    try {
-      const frame = drawSharp(this.posterior, (...where) => guarded(() => figure.draw_posterior(...where)));
-      this.keepAxis(frame);
-      drawSharp(this.calibration, (...where) => guarded(() => figure.draw_calibration(...where)));
-      this.#tell(figure);
-      markFigure();
-    } catch (error) {
-      showError(error);
-    }
-  }
-
-  /** @param {InstanceType<typeof core.MarginalLab>} figure */
-  #tell(figure) {
-    /** @type {{ label: string, value: string, note: string }[]} */
-    const facts = JSON.parse(guarded(() => figure.facts()));
-    const rows = facts.flatMap(({ label, value, note }) => [
-      make("dt", {}, label),
-      make("dd", {}, value),
-      make("dd", { className: "note" }, note),
-    ]);
-    element("facts").replaceChildren(...rows);
-    const { honest, words } = JSON.parse(guarded(() => figure.verdict()));
-    element("verdict").textContent = words;
-    element("verdict").toggleAttribute("data-honest", honest);
-    element("description").textContent = guarded(() => figure.description());
-    const unfinished = this.work.job ? "computing …" : "incomplete";
-    this.page.fingerprint(guarded(() => figure.fingerprint()) ?? unfinished);
-    this.fillTables();
-  }
-
-  /** Draws functions from the prior in the workers, and redraws as parts arrive. */
-  async #check() {
-    const figure = this.handle();
-    const units = guarded(() => core.plan(this.link));
-    await this.work.run(units, (part) => {
-      guarded(() => figure.add(part));
-      this.redraw();
-    });
-    if (this.figure === figure) this.redraw();
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.hands.key(event) || !this.frame) return;
+    const steps = { ArrowLeft: -1, ArrowRight: 1 };
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+    if (!step) return;
+    event.preventDefault();
+    const [low, high] = [this.frame[4], this.frame[5]];
+    const from = this.probed ?? (low + high) / 2;
+    this.#probe(Math.min(high, Math.max(low, from + (step * (high - low)) / 60)));
   }
 }

@@ -74,6 +74,7 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
         bail!("the page needs a {INDEX} in {}", www.display());
     };
     let index = String::from_utf8(index).with_context(|| format!("{INDEX} must be UTF-8"))?;
+    let index = with_labs(&index, &mut assets)?;
     check_references(&index, &assets)?;
     let whole = standalone(&index, &assets).with_context(|| format!("making {STANDALONE}"))?;
     let former = assets.insert(STANDALONE.into(), whole.into_bytes());
@@ -87,6 +88,26 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     files.insert(INDEX.into(), index.into_bytes());
     Ok(Site { files })
 }
+
+/// The index with the labs' templates, each from a file of its own, so that the page shows any of them
+/// without asking for more.
+fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
+    let is_lab = |name: &String| name.starts_with("lab/") && name.ends_with(".html");
+    let names: Vec<String> = assets.keys().filter(|name| is_lab(name)).cloned().collect();
+    let mut templates = String::new();
+    for name in names {
+        let body = text(assets, &name)?;
+        assets.remove(&name);
+        let lab = name.trim_start_matches("lab/").trim_end_matches(".html");
+        templates += &format!("<template id=\"lab-{lab}\">\n{body}</template>\n");
+    }
+    let (before, after) = index.split_once(LABS).unwrap_or((index, ""));
+    ensure!(templates.is_empty() || !after.is_empty(), "{INDEX} has no place for labs: {LABS}");
+    Ok(format!("{before}{templates}{after}"))
+}
+
+/// Where the index holds the labs' templates.
+const LABS: &str = "<!-- labs -->\n";
 
 /// A file as text, with the line ends that browsers make of any.
 pub fn text(files: &Files, name: &str) -> Result<String> {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::metric::root_mean_square_error;
 use crate::numeric::Stream;
-use crate::scenario::{Lab, PRESETS, Scenario, TruthSource};
+use crate::scenario::{PRESETS, Problem, TruthSource};
 use crate::task::{Task, side_by_side};
 
 /// Root mean square error against the truth once the picks of each rule have been observed exactly.
@@ -25,10 +25,10 @@ fn the_toy_errors_are_the_published_ones() {
 
 fn error_after(name: &str, rule: Rule) -> f64 {
     let preset = PRESETS.iter().find(|preset| preset.name == name).unwrap();
-    let start = Scenario::of_preset(Lab::Marginal, preset);
-    let scenario = Scenario { truth: TruthSource::Formula, ..start };
-    let (task, _) = Task::of(&scenario).unwrap();
-    let process = GaussianProcess { kernel: scenario.kernel, noise: task.noise };
+    let start = Problem::of(preset);
+    let problem = Problem { truth: TruthSource::Formula, ..start };
+    let (task, _) = Task::of(&problem).unwrap();
+    let process = GaussianProcess { kernel: problem.kernel, noise: task.noise };
     let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
     let joint = process.condition(&task.train).unwrap().joint(&inputs);
     let candidates = Candidates::of(&joint, task.pool.len()).unwrap();

@@ -1,16 +1,12 @@
 //! From a scenario to the posteriors of all its models on one of its tasks.
 
 use crate::error::{Error, Result};
-use crate::exchange::{self, OwnModel, Predictions};
-use crate::lab::Progress;
-use crate::lab::correlation::{Judged, judge, open, order};
-use crate::model::{self, GaussianProcess, Model, keep_going};
+use crate::exchange::{self, OwnModel, Predictions, same_observations};
+use crate::lab::correlation::{Judged, judge, order};
+use crate::model::{self, GaussianProcess, Model, Progress, keep_going};
 use crate::numeric::Stream;
 use crate::posterior::Posterior;
-use crate::scenario::{
-    Candidate, Data, Family, FileName, Observations, Point, Scenario, TruthSource,
-};
-use crate::task::synthetic::{self, Functions, Prior};
+use crate::scenario::{Candidate, Family, FileName, Scenario, Source};
 use crate::task::{Task, side_by_side};
 
 /// What a model believes of a task's points, or of its targets alone.
@@ -50,18 +46,19 @@ pub fn fit_all(
     progress: Progress,
 ) -> Result<Solved> {
     let files = read_files(scenario, files)?;
-    if scenario.data == Data::File {
+    if scenario.data.source == Source::File {
         return fit_file(scenario, &files);
     }
-    let task = task(scenario, repetition)?;
+    let task = Task::numbered(scenario, repetition)?;
     let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
-    let process = GaussianProcess { kernel: scenario.kernel.clone(), noise: scenario.noise };
+    let process =
+        GaussianProcess { kernel: scenario.problem.kernel.clone(), noise: scenario.problem.noise };
     let oracle = process.fit(&task.train, &inputs, &mut keep_going)?;
     let y = task.targets.observed.as_slice().to_vec();
-    let mut fits = Vec::with_capacity(scenario.candidates.len());
+    let mut fits = Vec::with_capacity(scenario.models.candidates.len());
     let mut strangers = Vec::new();
-    for (done, candidate) in scenario.candidates.iter().enumerate() {
-        if progress(done as f64 / (scenario.candidates.len() + 1) as f64).is_break() {
+    for (done, candidate) in scenario.models.candidates.iter().enumerate() {
+        if progress(done as f64 / (scenario.models.candidates.len() + 1) as f64).is_break() {
             return Err(Error::Cancelled);
         }
         fits.push(match candidate.kind.family {
@@ -71,43 +68,26 @@ pub fn fit_all(
                 own.fit_or_note(done, &mut strangers)
             }
             _ => {
-                let seed =
-                    Stream::new(scenario.seed.into(), "features of a task", repetition as u64)
-                        .below(1 << 32);
+                let seed = Stream::new(
+                    scenario.problem.seed.into(),
+                    "features of a task",
+                    repetition as u64,
+                )
+                .below(1 << 32);
                 let model = model::build(candidate, &process, seed).expect("not from a file");
                 let posterior = model.fit(&task.train, &inputs, progress)?;
                 Some(Fit { posterior, skipped: 0 })
             }
         });
     }
-    let order = match scenario.data {
+    let order = match scenario.data.source {
         // Nobody looks at the further tasks.
         _ if repetition > 0 => (0..inputs.ncols()).collect(),
-        Data::Line => order::by_position(&inputs),
+        Source::Line => order::by_position(&inputs),
         _ => order::by_similarity(&oracle),
     };
     let judged = judge(scenario, &y, &fits, Some(&oracle))?;
     Ok(Solved { task: Some(task), y, order, oracle: Some(oracle), fits, strangers, judged })
-}
-
-/// The task numbered `repetition`. On a line, the further ones are functions drawn from the prior
-/// and observed with noise at the same points.
-pub fn task(scenario: &Scenario, repetition: usize) -> Result<Task> {
-    let seed = u64::from(scenario.seed);
-    match (scenario.data, repetition) {
-        (Data::Synthetic(setting), _) => {
-            let prior = Prior { kernel: &scenario.kernel, noise: scenario.noise };
-            let (d, sizes) = (scenario.dimension, setting.sizes(scenario.dimension));
-            synthetic::draw_from(prior, d, sizes, Functions::Independent, seed, repetition as u64)
-        }
-        (_, 0) => Ok(Task::of(scenario)?.0),
-        _ => {
-            let seed = Stream::new(seed, "further tasks", repetition as u64).below(1 << 32) as u32;
-            let points = scenario.points.iter().map(|point| Point { y: None, ..*point }).collect();
-            let (truth, observations) = (TruthSource::Draw, Observations::Noisy);
-            Ok(Task::of(&Scenario { seed, points, truth, observations, ..scenario.clone() })?.0)
-        }
-    }
 }
 
 /// The predictions in each of the scenario's files, as far as they are there.
@@ -116,7 +96,7 @@ fn read_files(scenario: &Scenario, files: &[Vec<u8>]) -> Result<Vec<Option<Predi
         let contents = files.get(i).filter(|contents| !contents.is_empty());
         contents.map(|contents| exchange::read(contents, &name.name)).transpose()
     };
-    scenario.files.iter().enumerate().map(read).collect()
+    scenario.data.files.iter().enumerate().map(read).collect()
 }
 
 fn own_model<'a>(
@@ -168,21 +148,15 @@ fn own_fit(
     Ok(Own::Fit(Fit { posterior: model.posterior.clone(), skipped: points - covered }))
 }
 
-/// Whether a file's y is a task's, up to the rounding of single precision.
-pub fn same_observations(left: &[f64], right: &[f64]) -> bool {
-    let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * (1.0 + a.abs().max(b.abs()));
-    left.len() == right.len() && left.iter().zip(right).all(close)
-}
-
 /// A file as its own data set.
 fn fit_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solved> {
     let Some(Some(first)) = files.first() else {
-        return Err(Error::value("file", scenario.files[0].name.clone(), "opened first"));
+        return Err(Error::value("file", scenario.data.files[0].name.clone(), "opened first"));
     };
     let y = first.y.clone();
-    let points = open::points(first);
+    let points = exchange::points(first);
     let (mut fits, mut strangers) = (Vec::new(), Vec::new());
-    for (i, candidate) in scenario.candidates.iter().enumerate() {
+    for (i, candidate) in scenario.models.candidates.iter().enumerate() {
         fits.push(own_fit(candidate, files, &y, points)?.fit_or_note(i, &mut strangers));
     }
     let oracle = first.oracle.as_ref().map(|model| model.posterior.clone());

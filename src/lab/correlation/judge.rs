@@ -53,16 +53,16 @@ pub fn judge(
     let targets: Vec<Posterior> =
         fits.iter().flatten().map(|fit| fit.posterior.last(y.len())).collect();
     let predictions: Vec<Prediction> = targets.iter().map(Prediction::from).collect();
-    let batch_size = scenario.xll_batch.min(y.len());
-    let is_reference = |&at: &usize| scenario.candidates[models[at]].is_reference;
+    let batch_size = scenario.judging.xll_batch.min(y.len());
+    let is_reference = |&at: &usize| scenario.models.candidates[models[at]].is_reference;
     let references: Vec<usize> = (0..models.len()).filter(is_reference).collect();
     let options = CrossOptions {
         include_self: true,
-        batches: scenario.batches,
+        batches: scenario.judging.batches,
         references: Some(&references),
     };
     let found = metric::cross_likelihoods(&predictions, y, batch_size, options)?;
-    let batches = metric::random_batches(y.len(), batch_size, scenario.seed.into())?;
+    let batches = metric::random_batches(y.len(), batch_size, scenario.problem.seed.into())?;
     let joint = |model: &Prediction| metric::joint_log_likelihood(y, model, &batches);
     let row = |row: &metric::Reference| Row {
         reference: models[row.model],
@@ -98,7 +98,7 @@ fn agreement(
     const NOTHING: Metacorrelation = Metacorrelation { pearson: None, spearman: None };
     let Some(oracle) = oracle else { return NOTHING };
     let pool = oracle.len() - targets;
-    match (scenario.pairs, fit.skipped) {
+    match (scenario.judging.pairs, fit.skipped) {
         (Pairs::PoolTargets, 0) if pool > 0 => {
             let (rows, cols): (Vec<_>, Vec<_>) =
                 ((0..pool).collect(), (pool..oracle.len()).collect());

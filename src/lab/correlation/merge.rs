@@ -1,18 +1,8 @@
-//! The scores of many tasks: means, and how sure of them one can be.
+//! The scores of many tasks.
 
-use crate::error::Result;
-use crate::lab::Part;
-use crate::lab::correlation::{Judged, codec};
+use crate::lab::correlation::Judged;
+use crate::numeric::Estimate;
 use crate::scenario::Scenario;
-
-/// A mean over tasks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// Its standard error; nothing for a single task.
-    pub standard_error: Option<f64>,
-}
 
 /// The scores of all candidates over the further tasks; nothing where there are none.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -37,16 +27,13 @@ pub struct Repeated {
     pub likelihoods: Vec<(usize, f64, f64)>,
 }
 
-/// What any subset of the further tasks' parts says.
-pub fn merge(scenario: &Scenario, parts: &[Part]) -> Result<Repeated> {
-    let further = parts.iter().filter(|part| part.index > 0);
-    let judged: Vec<Judged> =
-        further.map(|part| codec::read_judged(&part.values)).collect::<Result<_>>()?;
-    let candidates = 0..scenario.candidates.len();
+/// What any subset of the further tasks says.
+pub fn merge(scenario: &Scenario, judged: &[&Judged]) -> Repeated {
+    let candidates = 0..scenario.models.candidates.len();
     let each = |value: &dyn Fn(&Judged, usize) -> Option<f64>| -> Vec<Option<Estimate>> {
         let of = |candidate: usize| {
             let place = |task: &Judged| task.models.iter().position(|&model| model == candidate);
-            estimate(judged.iter().filter_map(|task| value(task, place(task)?)))
+            Estimate::of(judged.iter().filter_map(|task| value(task, place(task)?)))
         };
         candidates.clone().map(of).collect()
     };
@@ -60,7 +47,7 @@ pub fn merge(scenario: &Scenario, parts: &[Part]) -> Result<Repeated> {
         let pairs = task.marginal.iter().zip(&task.joint);
         task.models.iter().zip(pairs).map(|(&model, (&marginal, &joint))| (model, marginal, joint))
     });
-    Ok(Repeated {
+    Repeated {
         tasks: judged.len(),
         pearson: each(&|task, at| task.metacorrelation[at].pearson),
         spearman: each(&|task, at| task.metacorrelation[at].spearman),
@@ -70,28 +57,5 @@ pub fn merge(scenario: &Scenario, parts: &[Part]) -> Result<Repeated> {
         xllr: each(&|task, at| task.xllr[at]),
         cross: candidates.clone().map(cross).collect(),
         likelihoods: likelihoods.collect(),
-    })
-}
-
-fn estimate(values: impl Iterator<Item = f64>) -> Option<Estimate> {
-    let values: Vec<f64> = values.collect();
-    let count = values.len() as f64;
-    let mean = values.iter().fold(0.0, |sum, value| sum + value) / count;
-    let squares = values.iter().fold(0.0, |sum, value| sum + (value - mean) * (value - mean));
-    let standard_error = (values.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
-    (!values.is_empty()).then_some(Estimate { mean, standard_error })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_standard_error_is_that_of_a_mean() {
-        let two = estimate([1.0, 3.0].into_iter()).unwrap();
-        assert_eq!((two.mean, two.standard_error), (2.0, Some(1.0)));
-        let one = estimate([5.0].into_iter()).unwrap();
-        assert_eq!((one.mean, one.standard_error), (5.0, None));
-        assert_eq!(estimate([].into_iter()), None);
     }
 }

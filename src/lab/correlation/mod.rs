@@ -4,30 +4,32 @@
 //! The first unit of work is the task that the figure shows, with every model's posterior; each
 //! further unit is one more task, of which only the scores are kept.
 
+mod atlas;
 mod belief;
 mod codec;
+mod cost;
+mod figure;
 mod fit;
 mod judge;
 mod merge;
-mod open;
 mod order;
 mod report;
+mod request;
 mod words;
 
-use crate::error::{Error, Result};
-use crate::lab::{Part, Progress, Unit};
-use crate::scenario::{Data, Family, Region, Scenario};
+use crate::error::Result;
+use crate::lab::{Costs, Figure, Lab, Part, Tell, Unit};
+use crate::scenario::{Family, Problem, Region, Scenario, Source};
 use crate::task::Task;
 
+pub use atlas::Atlas;
 pub use belief::Belief;
-pub use codec::oracle_place;
-pub use fit::same_observations;
 pub use judge::{Judged, Row, judge};
-pub use merge::{Estimate, Repeated, merge};
-pub use open::{open, score_request};
+pub use merge::{Repeated, merge};
 pub use report::report;
+pub use request::score_request;
 pub use words::{
-    ModelFacts, ModelScore, count, cross_words, description, estimate_words, likelihood_words,
+    ModelFacts, ModelScore, cross_words, description, estimate_words, heading, likelihood_words,
     model_facts, notice, order_words, titles,
 };
 
@@ -72,7 +74,7 @@ impl Picture {
 
     /// Where a point is on a line, if the task is on one.
     pub fn position(&self, point: usize) -> Option<f64> {
-        let task = self.task.as_ref().filter(|_| self.scenario.data == Data::Line)?;
+        let task = self.task.as_ref().filter(|_| self.scenario.data.source == Source::Line)?;
         let target = point.checked_sub(self.pool());
         Some(target.map_or_else(|| task.pool.inputs[point], |target| task.targets.inputs[target]))
     }
@@ -80,7 +82,8 @@ impl Picture {
     /// The stretches of a line, between neighbours in the order, that hold no points although all
     /// are closer elsewhere.
     pub fn gaps(&self) -> Vec<Gap> {
-        let regions = self.scenario.targets.iter().chain([&self.scenario.pool]);
+        let Problem { targets, pool, .. } = &self.scenario.problem;
+        let regions = targets.iter().chain([pool]);
         let spacing = |region: &Region| match region.count {
             1 => 0.0,
             count => (region.high - region.low) / (count - 1) as f64,
@@ -107,60 +110,76 @@ pub struct Gap {
     pub to: f64,
 }
 
-/// Whether a scenario is quick enough for every frame of a gesture.
-pub fn is_quick(scenario: &Scenario) -> bool {
-    let size = scenario.sizes().pool + scenario.sizes().targets;
-    let dear = scenario.candidates.iter().map(|candidate| match candidate.kind.family {
-        Family::Relu | Family::Fourier => candidate.count(0),
-        Family::Own => usize::MAX / 64,
-        _ => 0,
-    });
-    scenario.data == Data::Line && size <= 300 && dear.sum::<usize>() <= 400
-}
+/// The lab.
+pub struct CorrelationLab;
 
-/// The shown task, then one unit for each further one. `files` are the contents of the scenario's
-/// files, empty where one is missing.
-pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit> {
-    let tasks = if scenario.data == Data::File { 0 } else { scenario.tasks };
-    let unit = |index: usize| Unit {
-        index,
-        first: index,
-        count: 1,
-        scenario: scenario.clone(),
-        // Models from files know one task only.
-        files: if index == 0 { files.to_vec() } else { Vec::new() },
-    };
-    (0..=tasks).map(unit).collect()
-}
-
-/// Fits and judges all models on one task.
-pub fn run(unit: &Unit, progress: Progress) -> Result<Part> {
-    let Unit { index, first, scenario, files, .. } = unit;
-    let solved = fit::fit_all(scenario, *first, files, progress)?;
-    let values = match first {
-        0 => codec::write_picture(scenario, &solved),
-        _ => codec::write_judged(&solved.judged),
-    };
-    Ok(Part { index: *index, values })
-}
-
-/// The shown task, from the first unit's part.
-pub fn picture(scenario: &Scenario, part: Part) -> Result<Picture> {
-    codec::read_picture(scenario, part.values)
-}
-
-/// The task that a scenario shows; a file has none to give.
-pub fn shown_task(scenario: &Scenario) -> Result<Task> {
-    if scenario.data == Data::File {
-        return Err(Error::value("task", "a file", "one that can be given away"));
+impl Lab for CorrelationLab {
+    fn name(&self) -> &'static str {
+        "correlation"
     }
-    fit::task(scenario, 0)
+
+    fn title(&self) -> &'static str {
+        "Correlations"
+    }
+
+    fn keys(&self) -> &'static [&'static str] {
+        &[
+            "task", "d", "preset", "kernel", "noise", "truth", "observe", "seed", "b", "batches",
+            "compare", "tasks",
+        ]
+    }
+
+    fn cost(&self, scenario: &Scenario) -> Costs {
+        let task = cost::task(scenario);
+        Costs { first: task, further: task * further_tasks(scenario) as f64 }
+    }
+
+    /// The shown task, then one unit for each further one.
+    fn plan(&self, scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit> {
+        let mut only = scenario.clone();
+        let unchanged = scenario.unchanged();
+        // Names, and how often it is done, change no result; nor does what other labs show.
+        only.models.candidates.iter_mut().for_each(|candidate| candidate.name = None);
+        only.models.stretch = unchanged.models.stretch;
+        only.models.samples = unchanged.models.samples;
+        only.judging.tasks = unchanged.judging.tasks;
+        only.judging.repetitions = unchanged.judging.repetitions;
+        only.asking = unchanged.asking;
+        only.asking.batch_size = only.asking.batch_size.min(only.problem.pool.count);
+        let unit = |first: usize| Unit {
+            first,
+            count: 1,
+            scenario: only.clone(),
+            // Models from files know one task only.
+            files: if first == 0 { files.to_vec() } else { Vec::new() },
+        };
+        (0..=further_tasks(scenario)).map(unit).collect()
+    }
+
+    /// Fits and judges all models on one task.
+    fn run(&self, unit: &Unit, tell: Tell) -> Result<Part> {
+        let Unit { first, scenario, files, .. } = unit;
+        let solved = fit::fit_all(scenario, *first, files, &mut |share| tell(share, &|| None))?;
+        Ok(match first {
+            0 => codec::write_picture(scenario, &solved),
+            _ => codec::write_judged(&solved.judged),
+        })
+    }
+
+    fn figure(&self, scenario: &Scenario) -> Box<dyn Figure> {
+        Box::new(figure::CorrelationFigure::new(scenario))
+    }
 }
 
-/// The part of the shown task, among others.
-pub fn first_part(parts: &[Part]) -> Result<&Part> {
-    let missing = || Error::value("parts", "none of the shown task", "at least its part");
-    parts.iter().find(|part| part.index == 0).ok_or_else(missing)
+/// A file is one task and no more.
+fn further_tasks(scenario: &Scenario) -> usize {
+    if scenario.data.source == Source::File { 0 } else { scenario.judging.tasks }
+}
+
+/// The candidate that is the oracle itself.
+pub fn oracle_place(scenario: &Scenario) -> Option<usize> {
+    let candidates = &scenario.models.candidates;
+    candidates.iter().position(|candidate| candidate.kind.family == Family::Oracle)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Every number of the correlation lab's figure, but for the matrices themselves: those are saved
 //! with the predictions.
 
-use crate::lab::correlation::{Belief, Estimate, Judged, Picture, Repeated, titles};
+use crate::lab::correlation::{Belief, Judged, Picture, Repeated, titles};
+use crate::numeric::Estimate;
 use crate::report::{Report, Table};
 
 /// The tables of a picture and of the further tasks.

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::*;
-use crate::exchange;
-use crate::lab;
+use crate::exchange::{self, open};
+use crate::lab::{Opened, to_the_end};
 use crate::model::keep_going;
 use crate::scenario::Link;
 
@@ -14,8 +14,16 @@ fn scenario(link: &str) -> Scenario {
 
 fn solved(link: &str) -> Picture {
     let scenario = scenario(link);
-    let unit = &plan(&scenario, &[])[0];
-    picture(&scenario, run(unit, &mut keep_going).unwrap()).unwrap()
+    picture_of(&scenario, &[])
+}
+
+/// The shown task, as it comes back from a worker.
+fn picture_of(scenario: &Scenario, files: &[Vec<u8>]) -> Picture {
+    codec::read_picture(scenario, first_part(scenario, files)).unwrap()
+}
+
+fn first_part(scenario: &Scenario, files: &[Vec<u8>]) -> Part {
+    CorrelationLab.plan(scenario, files)[0].run(&mut to_the_end).unwrap()
 }
 
 /// What the engine answers to the request that the lab gives away.
@@ -93,27 +101,32 @@ fn one_candidate_twins_and_singular_covariances_are_judged() {
 #[test]
 fn further_tasks_are_drawn_anew_and_merge_in_any_number() {
     let scenario = scenario("tasks=4&candidate=oracle&candidate=detuned");
-    let parts: Vec<_> =
-        plan(&scenario, &[]).iter().map(|unit| run(unit, &mut keep_going).unwrap()).collect();
+    let units = CorrelationLab.plan(&scenario, &[]);
+    let parts: Vec<_> = units.iter().map(|unit| unit.run(&mut to_the_end).unwrap()).collect();
     assert_eq!(parts.len(), 5);
-    let all = merge(&scenario, &parts).unwrap();
+    let judged: Vec<_> = parts[1..].iter().map(|part| codec::read_judged(part).unwrap()).collect();
+    let judged: Vec<&Judged> = judged.iter().collect();
+    let all = merge(&scenario, &judged);
     assert_eq!(all.tasks, 4);
-    let some = merge(&scenario, &parts[..3]).unwrap();
-    assert_eq!(some.tasks, 2);
+    assert_eq!(merge(&scenario, &judged[..2]).tasks, 2);
     assert!(all.xll[0].unwrap().standard_error.unwrap() > 0.0, "tasks differ");
     let marginals: Vec<f64> = all.likelihoods.iter().map(|(_, marginal, _)| *marginal).collect();
     assert!(marginals.windows(3).all(|w| w[0] != w[2]), "{marginals:?}");
-    let report = lab::report(&scenario, &parts).unwrap();
-    assert_eq!(report.tables.len(), 5);
-    assert!(lab::report(&scenario, &parts[1..]).is_err(), "without the shown task");
+    let link = Link { scenario, ..Link::default() };
+    let mut opened = Opened::new(link).unwrap();
+    for (index, part) in parts.into_iter().enumerate().rev() {
+        assert!(opened.report().is_err(), "without the shown task");
+        opened.add(index, part).unwrap();
+    }
+    assert_eq!(opened.report().unwrap().tables.len(), 5);
 }
 
 #[test]
 fn parts_survive_their_trip_and_broken_ones_are_refused() {
     let scenario = scenario("candidate=independent&candidate=fourier(3)");
-    let unit = &plan(&scenario, &[])[0];
-    let part = run(unit, &mut keep_going).unwrap();
-    let back = picture(&scenario, Part::from_bytes(&part.to_bytes()).unwrap()).unwrap();
+    let part = first_part(&scenario, &[]);
+    let back = Part::from_bytes(&part.to_bytes()).unwrap();
+    let back = codec::read_picture(&scenario, back).unwrap();
     let direct = fit::fit_all(&scenario, 0, &[], &mut keep_going).unwrap();
     let whole = |belief: &Option<Belief>| belief.as_ref().map(|own| own.last(own.len()));
     let beliefs: Vec<_> = back.beliefs.iter().map(whole).collect();
@@ -121,9 +134,9 @@ fn parts_survive_their_trip_and_broken_ones_are_refused() {
     assert_eq!(beliefs, posteriors.collect::<Vec<_>>());
     assert_eq!((whole(&back.oracle), &back.order), (direct.oracle, &direct.order));
     assert_eq!(back.judged.xll, direct.judged.xll);
-    for cut in [0, 1, 5, part.values.len() - 1] {
-        let broken = Part { index: 0, values: part.values[..cut].to_vec() };
-        assert!(picture(&scenario, broken).is_err(), "{cut}");
+    for cut in [0, 1, 5, part.0.len() - 1] {
+        let broken = Part(part.0[..cut].to_vec());
+        assert!(codec::read_picture(&scenario, broken).is_err(), "{cut}");
     }
 }
 
@@ -154,17 +167,16 @@ fn opened(scenario: &Scenario, files: &[(&str, &[u8])]) -> (Scenario, Result<Pic
     let mut scenario = scenario.clone();
     let mut contents: Vec<Vec<u8>> = Vec::new();
     for (name, bytes) in files {
-        let shown = contents.first().filter(|_| scenario.data == Data::File);
+        let shown = contents.first().filter(|_| scenario.data.source == Source::File);
         let shown = shown.map(|bytes| exchange::read(bytes, "shown").unwrap());
         let predictions = exchange::read(bytes, name).unwrap();
         let hash = exchange::file_hash(bytes);
         scenario = open(&scenario, shown.as_ref(), (name, &hash), &predictions).unwrap();
         contents.push(bytes.to_vec());
     }
-    let unit = plan(&scenario, &contents).swap_remove(0);
-    let unit = Unit::from_bytes(&unit.to_bytes()).unwrap();
-    let part = run(&unit, &mut keep_going);
-    (scenario.clone(), part.and_then(|part| picture(&scenario, part)))
+    let unit = CorrelationLab.plan(&scenario, &contents).swap_remove(0);
+    let part = Unit::from_bytes(&unit.to_bytes()).unwrap().run(&mut to_the_end);
+    (scenario.clone(), part.and_then(|part| codec::read_picture(&scenario, part)))
 }
 
 #[test]
@@ -173,7 +185,7 @@ fn a_file_of_other_observations_is_a_task_of_its_own() {
     let link = scenario.link();
     assert!(link.contains("task=file") && link.contains("own-f64.npz:"), "{link}");
     assert_eq!(link.parse::<Link>().unwrap().scenario, scenario);
-    assert_eq!(plan(&scenario, &[]).len(), 1, "a file is one task");
+    assert_eq!(CorrelationLab.plan(&scenario, &[]).len(), 1, "a file is one task");
     let expected =
         [[-1.2858061668630658, -1.2539204593890365], [-1.1826838338536076, -1.1971647564383348]];
     let judged = alone.unwrap().judged;
@@ -197,7 +209,7 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     let first = solved("compare=targets&candidate=oracle&candidate=detuned&candidate=independent");
     let file = score_request(&first).to_string();
     let (joined, picture) = opened(&start, &[("mine.json", file.as_bytes())]);
-    assert_eq!((joined.data, joined.candidates.len()), (Data::Line, 6));
+    assert_eq!((joined.data.source, joined.models.candidates.len()), (Source::Line, 6));
     let whole = picture.unwrap();
     let judged = &whole.judged;
     for own in 3..6 {
@@ -207,22 +219,23 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     assert_eq!(judged.marginal[..3], first.judged.marginal[..]);
     assert!(whole.is_whole());
     // The link alone leaves them out, and says so.
-    let unit = plan(&joined, &[]).swap_remove(0);
-    let without = super::picture(&joined, run(&unit, &mut keep_going).unwrap()).unwrap();
+    let without = picture_of(&joined, &[]);
     assert_eq!((&without.judged.models[..], without.is_whole()), (&[0, 1, 2][..], false));
     let facts = model_facts(&without, &Repeated::default());
     assert_eq!((facts[3].absence, facts[0].absence), (Some("its file is missing"), None));
     assert!(description(&without, &Repeated::default()).contains("its file is missing"));
     // Further tasks leave them out too.
-    let further = run(&plan(&joined, &[])[1], &mut keep_going).unwrap();
-    assert_eq!(merge(&joined, &[further]).unwrap().xllr[3], None);
+    let further = CorrelationLab.plan(&joined, &[])[1].run(&mut to_the_end).unwrap();
+    let further = codec::read_judged(&further).unwrap();
+    assert_eq!(merge(&joined, &[&further]).xllr[3], None);
     // Opening the file again brings back what was removed of it.
     let fewer = joined.without_candidate(4).unwrap();
     let predictions = exchange::read(file.as_bytes(), "mine.json").unwrap();
     let hash = exchange::file_hash(file.as_bytes());
     let again = open(&fewer, None, ("mine.json", &hash), &predictions).unwrap();
     let sorted = |scenario: &Scenario| {
-        let mut texts: Vec<_> = scenario.candidates.iter().map(ToString::to_string).collect();
+        let mut texts: Vec<_> =
+            scenario.models.candidates.iter().map(ToString::to_string).collect();
         texts.sort();
         texts
     };
@@ -237,12 +250,14 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
 fn models_of_another_task_are_left_out_and_the_others_are_judged() {
     let file = score_request(&solved("candidate=detuned")).to_string();
     let (joined, _) = opened(&scenario(""), &[("mine.json", file.as_bytes())]);
-    assert_eq!(joined.candidates.len(), 7);
+    assert_eq!(joined.models.candidates.len(), 7);
     for (name, value) in [("observe", "noisy"), ("preset", "edge"), ("task", "benchmark")] {
         let elsewhere = joined.with(name, &[value]).unwrap();
-        assert_eq!(elsewhere.candidates, joined.candidates, "{name}: no model is lost");
-        let unit = plan(&elsewhere, &[file.clone().into_bytes()]).swap_remove(0);
-        let picture = super::picture(&elsewhere, run(&unit, &mut keep_going).unwrap()).unwrap();
+        assert_eq!(
+            elsewhere.models.candidates, joined.models.candidates,
+            "{name}: no model is lost"
+        );
+        let picture = picture_of(&elsewhere, &[file.clone().into_bytes()]);
         assert_eq!(
             (&picture.judged.models[..], &picture.strangers[..]),
             (&[0, 1, 2, 3, 4, 5][..], &[6][..])
@@ -252,7 +267,7 @@ fn models_of_another_task_are_left_out_and_the_others_are_judged() {
         let notice = notice(&picture, &Repeated::default());
         assert!(notice.contains("“lengthscale × 2 (2)” was made for another task"), "{notice}");
         let back = elsewhere.with(name, &[joined.key_value(name).as_str()]).unwrap();
-        assert_eq!(back.candidates, joined.candidates);
+        assert_eq!(back.models.candidates, joined.models.candidates);
     }
 }
 

@@ -1,9 +1,10 @@
 //! The correlation lab's numbers in words.
 
-use crate::lab::correlation::{Estimate, Gap, Picture, Repeated, oracle_place};
-use crate::lab::three_decimals;
+use crate::lab::correlation::{Gap, Picture, Repeated, oracle_place};
+use crate::lab::{count, three_decimals};
 use crate::metric::pearson;
-use crate::scenario::{Candidate, Data, Family, Pairs, Scenario};
+use crate::numeric::Estimate;
+use crate::scenario::{Candidate, Family, Pairs, Scenario, Source};
 
 /// What stands with one model.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +37,7 @@ pub struct ModelScore {
 /// The candidates' names, no two alike.
 pub fn titles(scenario: &Scenario) -> Vec<String> {
     let mut titles: Vec<String> = Vec::new();
-    for candidate in &scenario.candidates {
+    for candidate in &scenario.models.candidates {
         let title = candidate.title();
         let numbered = (1..).map(|n| if n == 1 { title.clone() } else { format!("{title} ({n})") });
         let free = numbered.into_iter().find(|title| !titles.contains(title));
@@ -60,7 +61,7 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
         let at = picture.judged.models.iter().position(|&model| model == i);
         ModelFacts {
             title,
-            is_reference: picture.scenario.candidates[i].is_reference,
+            is_reference: picture.scenario.models.candidates[i].is_reference,
             absence: at.is_none().then(|| match picture.strangers.contains(&i) {
                 true => "its file is of another task",
                 false => "its file is missing",
@@ -149,7 +150,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
     });
     let [best, worst] = ends;
     if best.len() == ranks.len() {
-        let why = match picture.scenario.xll_batch {
+        let why = match picture.scenario.judging.xll_batch {
             1 => "a batch of one target holds no correlation",
             _ => "their correlations are as likely as each other’s",
         };
@@ -177,11 +178,6 @@ fn luck(repeated: &Repeated) -> String {
     format!(" On one function a wrong model can be lucky and beat the oracle: {on_average}")
 }
 
-/// A number of things.
-pub fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
 fn quoted(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
     names.join(" and ")
@@ -189,7 +185,7 @@ fn quoted(names: &[&str]) -> String {
 
 /// A model that has the oracle's own means and variances, if there is one: the point of it all.
 fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
-    let candidates = &picture.scenario.candidates;
+    let candidates = &picture.scenario.models.candidates;
     oracle_place(&picture.scenario)?;
     let shrunk = |candidate: &Candidate| match candidate.kind.family {
         Family::Independent => true,
@@ -206,7 +202,7 @@ fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
 
 /// What stands in the table of XLL by reference.
 pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
-    let candidates = &picture.scenario.candidates;
+    let candidates = &picture.scenario.models.candidates;
     let of_family = |family: Family| {
         picture.judged.models.iter().find(move |&&model| candidates[model].kind.family == family)
     };
@@ -238,15 +234,15 @@ pub fn order_words(picture: &Picture) -> String {
             (count(picture.pool(), "pool point"), count(picture.y.len(), "target"));
         format!("{pool} and {targets}, after {}", count(train, "training point"))
     };
-    match (picture.scenario.data, &picture.task) {
-        (Data::Line, _) => {
+    match (picture.scenario.data.source, &picture.task) {
+        (Source::Line, _) => {
             let gaps: String = picture.gaps().iter().map(gap_words).collect();
             format!(
                 "In every square the points run from left to right, and from top to bottom, in the \
                  order of x.{gaps}"
             )
         }
-        (Data::Synthetic(_), Some(task)) => format!(
+        (Source::Synthetic(_), Some(task)) => format!(
             "Every square holds {}, in an order that puts those together that the oracle thinks alike.",
             sizes(task.train.len())
         ),
@@ -270,12 +266,12 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     };
     let repeats = r > 0.95;
     let r = three_decimals(r).replace("1.000", "above 0.999");
-    match (repeats, picture.scenario.data) {
+    match (repeats, picture.scenario.data.source) {
         (true, _) => format!(
             "Over models and tasks, r = {r}: of random batches, the joint likelihood nearly repeats \
              the marginal one and says little about correlations."
         ),
-        (false, Data::Line) => format!(
+        (false, Source::Line) => format!(
             "Over models and tasks, r = {r}: targets so close together are correlated even in random \
              batches. Where they are spread out, as in the synthetic tasks, the joint likelihood \
              repeats the marginal one."
@@ -288,6 +284,19 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     }
 }
 
+/// The figure in one line.
+pub fn heading(picture: &Picture) -> String {
+    let scenario = &picture.scenario;
+    let task = match scenario.data.source {
+        Source::Line => scenario.problem.preset.title.to_string(),
+        Source::Synthetic(setting) => {
+            format!("synthetic task ({setting}, {})", count(scenario.data.dimension, "dimension"))
+        }
+        Source::File => scenario.data.files.first().map_or("a file", |file| &file.name).into(),
+    };
+    format!("Posterior correlations: {task}")
+}
+
 /// The figure in words, for those who cannot see it.
 pub fn description(picture: &Picture, repeated: &Repeated) -> String {
     let models: String = model_facts(picture, repeated).iter().map(model_sentence).collect();
@@ -296,29 +305,29 @@ pub fn description(picture: &Picture, repeated: &Repeated) -> String {
         data_words(picture),
         picture.points(),
         picture.y.len(),
-        picture.scenario.xll_batch,
+        picture.scenario.judging.xll_batch,
     )
 }
 
 fn data_words(picture: &Picture) -> String {
     let scenario = &picture.scenario;
-    let pairs = match scenario.pairs {
+    let pairs = match scenario.judging.pairs {
         Pairs::PoolTargets => "pool points with targets",
         Pairs::Targets => "targets with each other",
     };
-    match scenario.data {
-        Data::Line => format!(
+    match scenario.data.source {
+        Source::Line => format!(
             "Correlations on a line under the kernel {}; metacorrelations compare {pairs}.",
-            scenario.kernel
+            scenario.problem.kernel
         ),
-        Data::Synthetic(setting) => format!(
+        Source::Synthetic(setting) => format!(
             "Correlations of a synthetic task ({setting}) in {}; metacorrelations compare {pairs}.",
-            count(scenario.dimension, "dimension")
+            count(scenario.data.dimension, "dimension")
         ),
-        Data::File if picture.oracle.is_some() => {
+        Source::File if picture.oracle.is_some() => {
             format!("Predictions from a file, with its oracle; metacorrelations compare {pairs}.")
         }
-        Data::File => "Predictions from a file, without an oracle.".into(),
+        Source::File => "Predictions from a file, without an oracle.".into(),
     }
 }
 

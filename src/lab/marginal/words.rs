@@ -1,8 +1,9 @@
 //! The marginal lab's numbers in words.
 
 use super::{Calibration, LEVELS, Picture};
-use crate::lab::{BAND, Fact, three_decimals};
+use crate::lab::{Fact, grouped, percent, three_decimals};
 use crate::numeric::shortest;
+use crate::posterior::BAND;
 use crate::scenario::Scenario;
 
 /// What the calibration check says of the band.
@@ -30,6 +31,12 @@ pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
         ),
         _ => (Verdict::Honest, format!("The band is honest: it promises 95% and holds {share}")),
     }
+}
+
+/// What to look at, given what there is.
+pub fn notice(scenario: &Scenario, calibration: &Calibration) -> String {
+    let _ = (scenario, calibration);
+    String::new()
 }
 
 /// The numbers beside the figure.
@@ -71,7 +78,7 @@ pub fn facts(picture: &Picture, calibration: &Calibration) -> Vec<Fact> {
 /// The figure in words.
 pub fn description(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> String {
     let widest = picture.belief.variance.iter().copied().fold(0.0, f64::max).sqrt();
-    let belief = match scenario.stretch {
+    let belief = match scenario.models.stretch {
         1.0 => "The model knows how the function was drawn".into(),
         stretch if stretch > 1.0 => format!(
             "The model wrongly believes the function to be {} times smoother than it is",
@@ -87,9 +94,9 @@ pub fn description(scenario: &Scenario, picture: &Picture, calibration: &Calibra
          {} points, and assumes noise of variance {}. {belief}. Its 95% band is at most {:.2} to \
          either side of the prediction, and holds the true function at {} of the {} targets; log \
          likelihood {}, RMSE {}. {}, over {} functions drawn from the prior.",
-        scenario.kernel,
+        scenario.problem.kernel,
         picture.task.train.observed.len(),
-        shortest(scenario.noise),
+        shortest(scenario.problem.noise),
         BAND * widest,
         percent(picture.coverage(), 0),
         picture.held.len(),
@@ -103,17 +110,4 @@ pub fn description(scenario: &Scenario, picture: &Picture, calibration: &Calibra
 /// Share and standard error at the level of the band.
 fn at_95(calibration: &Calibration) -> (f64, f64) {
     (calibration.observed[LEVELS - 1], calibration.standard_error[LEVELS - 1])
-}
-
-fn percent(share: f64, decimals: usize) -> String {
-    format!("{:.decimals$}%", 100.0 * share)
-}
-
-/// A count with commas: 20,000.
-fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let separator = |i: usize| i > 0 && (digits.len() - i).is_multiple_of(3);
-    let grouped =
-        digits.char_indices().flat_map(|(i, c)| separator(i).then_some(',').into_iter().chain([c]));
-    grouped.collect()
 }

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::GaussianProcess;
 use crate::scenario::{Link, PRESETS, Point, Touch};
+use crate::task::line;
 
 fn scenario(link: &str) -> Scenario {
     format!("lab=toy&{link}").parse::<Link>().unwrap().scenario
@@ -11,6 +13,11 @@ fn scenario(link: &str) -> Scenario {
 
 fn solved(link: &str) -> Toy {
     solve(&scenario(link)).unwrap()
+}
+
+/// What to notice once all is picked.
+fn notice_of(toy: &Toy) -> String {
+    notice(toy, toy.steps())
 }
 
 /// Root mean square errors of an independent implementation, with exact observations.
@@ -97,14 +104,14 @@ fn values_that_read_alike_are_marked_alike() {
 #[test]
 fn what_to_notice_is_the_presets_sentence_only_where_it_holds() {
     for preset in &PRESETS {
-        assert_eq!(notice(&solved(&format!("preset={}", preset.name))), preset.notice);
+        assert_eq!(notice_of(&solved(&format!("preset={}", preset.name))), preset.notice);
     }
     // What changes no number leaves it, and so does a rule that it does not name.
     assert_eq!(
-        notice(&solved("samples=3&rule=random&rule=tig&rule=mig&rule=batch-mig&rule=itl")),
+        notice_of(&solved("samples=3&rule=random&rule=tig&rule=mig&rule=batch-mig&rule=itl")),
         PRESETS[0].notice
     );
-    assert_eq!(notice(&solved("preset=edge&rule=mig&rule=batch-mig")), PRESETS[2].notice);
+    assert_eq!(notice_of(&solved("preset=edge&rule=mig&rule=batch-mig")), PRESETS[2].notice);
     for link in [
         "noise=0.2",
         "kernel=rbf(2)",
@@ -119,7 +126,7 @@ fn what_to_notice_is_the_presets_sentence_only_where_it_holds() {
         "rule=mig&rule=batch-mig",
     ] {
         let toy = solved(link);
-        let words = notice(&toy);
+        let words = notice_of(&toy);
         let best = toy.panels.iter().max_by(|a, b| {
             a.results
                 .last()
@@ -132,12 +139,12 @@ fn what_to_notice_is_the_presets_sentence_only_where_it_holds() {
         assert!(words.contains("MIG’s picks lie on a stretch"), "{link}: {words}");
         assert!(words.len() < PRESETS[0].notice.len(), "{link}: no room for {words}");
     }
-    let alone = notice(&solved("rule=mig"));
+    let alone = notice_of(&solved("rule=mig"));
     assert!(
         alone.starts_with("After all 4 picks, MIG gives the targets a log likelihood of −0.626"),
         "{alone}"
     );
-    let same = notice(&solved("q=1&rule=mig&rule=batch-mig"));
+    let same = notice_of(&solved("q=1&rule=mig&rule=batch-mig"));
     assert!(
         same.contains("equally well") && same.ends_with("MIG and BatchMIG ask the same."),
         "{same}"
@@ -161,33 +168,41 @@ fn settings_of_other_labs_leave_the_problem_its_own() {
 fn hands_move_add_and_remove() {
     let start = scenario("preset=gap");
     let moved = start.touched(Touch::MovePoint(0, 1.234_567, -0.777_77)).unwrap();
-    assert_eq!(moved.points[0], Point { x: 1.235, y: Some(-0.778) });
+    assert_eq!(moved.problem.points[0], Point { x: 1.235, y: Some(-0.778) });
     let added = start.touched(Touch::AddPoint(99.0, 0.0)).unwrap();
-    assert_eq!((added.points.len(), added.points[6].x), (7, 6.0), "kept on the axis");
+    assert_eq!(
+        (added.problem.points.len(), added.problem.points[6].x),
+        (7, 6.0),
+        "kept on the axis"
+    );
     let removed = start.touched(Touch::RemovePoint(5)).unwrap();
-    assert_eq!(removed.points.len(), 5);
+    assert_eq!(removed.problem.points.len(), 5);
     assert!(start.touched(Touch::RemovePoint(6)).is_err());
     let resized = start.touched(Touch::MoveRegion(0, 2.0, -1.0)).unwrap();
-    assert_eq!((resized.targets[0].low, resized.targets[0].high), (-1.0, 2.0), "either way round");
+    assert_eq!(
+        (resized.problem.targets[0].low, resized.problem.targets[0].high),
+        (-1.0, 2.0),
+        "either way round"
+    );
     assert!(start.touched(Touch::RemoveRegion(0)).is_err(), "the last region stays");
-    let shifted = start.touched(Touch::ShiftRegion(0, 99.0)).unwrap().targets[0];
+    let shifted = start.touched(Touch::ShiftRegion(0, 99.0)).unwrap().problem.targets[0];
     assert_eq!((shifted.low, shifted.high), (3.4, 6.0), "it stops at the edge, as wide as before");
     let far = start.touched(Touch::MovePoint(0, 0.0, 1e6)).unwrap();
-    assert_eq!(far.points[0].y, Some(6.0), "a little beyond the axis, and no farther");
+    assert_eq!(far.problem.points[0].y, Some(6.0), "a little beyond the axis, and no farther");
     let two = start.touched(Touch::AddRegion).unwrap();
-    let [first, second] = two.targets[..] else { panic!("{:?}", two.targets) };
+    let [first, second] = two.problem.targets[..] else { panic!("{:?}", two.problem.targets) };
     assert!(second.high < first.low || second.low > first.high, "beside the first: {second:?}");
-    let three = two.touched(Touch::AddRegion).unwrap().targets[2];
+    let three = two.touched(Touch::AddRegion).unwrap().problem.targets[2];
     assert!(three.high < second.low || three.low > second.high, "and not twice there: {three:?}");
-    assert_eq!(two.touched(Touch::RemoveRegion(0)).unwrap().targets.len(), 1);
-    let [kept, observed] =
-        [&moved, &start].map(|from| from.touched(Touch::ShiftPoint(0, 0.5)).unwrap().points[0]);
+    assert_eq!(two.touched(Touch::RemoveRegion(0)).unwrap().problem.targets.len(), 1);
+    let [kept, observed] = [&moved, &start]
+        .map(|from| from.touched(Touch::ShiftPoint(0, 0.5)).unwrap().problem.points[0]);
     assert_eq!(kept, Point { x: 0.5, y: Some(-0.778) });
     assert_eq!(observed, Point { x: 0.5, y: None });
     let back = moved.touched(Touch::ObservePoint(0)).unwrap();
-    assert_eq!(back.points[0], Point { x: 1.235, y: None });
+    assert_eq!(back.problem.points[0], Point { x: 1.235, y: None });
     let more = start.touched(Touch::AddObserved).unwrap();
-    assert_eq!(more.points[6], Point { x: -0.2, y: None }, "in the middle of the gap");
+    assert_eq!(more.problem.points[6], Point { x: -0.2, y: None }, "in the middle of the gap");
     let mut full = start;
     for _ in 0..58 {
         full = full.touched(Touch::AddPoint(0.0, 0.0)).unwrap();

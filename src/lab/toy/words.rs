@@ -2,6 +2,8 @@
 
 use super::{Outcome, Panel, Toy};
 use crate::acquisition::Rule;
+use crate::chart;
+use crate::error::Result;
 use crate::lab::three_decimals;
 use crate::numeric::shortest;
 use crate::scenario::Scenario;
@@ -58,9 +60,33 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
     toy.panels.iter().zip(&outcomes).map(facts).collect()
 }
 
+/// The numbers of each panel, and where it asked, a line each.
+pub fn lines(toy: &Toy, step: usize) -> Vec<String> {
+    let line = |(panel, facts): (&Panel, PanelFacts)| {
+        let scores = facts.scores.iter().map(|score| format!("{} {}", score.label, score.value));
+        let scores: Vec<_> = scores.collect();
+        format!("{:9} {}; asked at {}", facts.title, scores.join(", "), places(toy, panel, step))
+    };
+    toy.panels.iter().zip(panel_facts(toy, step)).map(line).collect()
+}
+
+/// What a place in a panel shows, in one spoken sentence.
+pub fn probe(toy: &Toy, panel: usize, step: usize, x: f64, drawn: &chart::Panel) -> Result<String> {
+    let correlation = toy.correlation(&toy.panels[panel], step, x)?;
+    let regions = &toy.scenario.problem.targets;
+    let middle = regions.iter().map(|region| (region.low + region.high) / 2.0).next();
+    let with_targets = middle.map_or(String::new(), |middle| {
+        let at = toy.x.partition_point(|along| *along < middle).min(toy.x.len() - 1);
+        let value = three_decimals(correlation[at]);
+        format!("; correlation with the middle of the targets {value}")
+    });
+    let title = title(toy.panels[panel].rule);
+    Ok(format!("{title}: {}{with_targets}.", drawn.readout(x).replace("  ", " ")))
+}
+
 /// What to notice: the preset's own sentence where it holds, or else what the numbers say.
-pub fn notice(toy: &Toy) -> String {
-    let (scenario, preset) = (&toy.scenario, toy.scenario.preset);
+pub fn notice(toy: &Toy, _step: usize) -> String {
+    let (scenario, preset) = (&toy.scenario, toy.scenario.problem.preset);
     let shown = |name: &str| toy.panels.iter().any(|panel| title(panel.rule) == name);
     let words = || preset.notice.split(|c: char| !c.is_alphanumeric());
     let named = Rule::ALL.map(title).into_iter().filter(|name| words().any(|word| word == *name));
@@ -86,14 +112,8 @@ fn misfits(toy: &Toy) -> String {
 
 /// Whether the problem is its preset's, whatever rules are shown and however it is drawn.
 pub fn is_own(scenario: &Scenario) -> bool {
-    let Scenario { rules, samples, repetitions, stretch, .. } = scenario.clone();
-    let Scenario { dimension, candidates, files, xll_batch, batches, pairs, tasks, .. } =
-        scenario.clone();
-    let own = Scenario::of_preset(scenario.lab, scenario.preset);
-    let own = Scenario { rules, samples, repetitions, stretch, ..own };
-    // What only other labs show.
-    let others = Scenario { dimension, candidates, files, xll_batch, batches, pairs, tasks, ..own };
-    others == *scenario
+    scenario.problem == scenario.unchanged().problem
+        && scenario.asking.batch_size == scenario.problem.preset.batch_size
 }
 
 /// Which rules predict the targets best after all picks.
@@ -149,7 +169,7 @@ fn closeness(toy: &Toy) -> String {
 
 /// The figure in words, for those who cannot see it.
 pub fn description(toy: &Toy, step: usize) -> String {
-    let regions = toy.scenario.targets.iter();
+    let regions = toy.scenario.problem.targets.iter();
     let regions: Vec<String> = regions
         .map(|r| format!("{} from {} to {}", r.count, shortest(r.low), shortest(r.high)))
         .collect();
@@ -157,7 +177,7 @@ pub fn description(toy: &Toy, step: usize) -> String {
     format!(
         "A Gaussian process with kernel {} has seen {} points. The targets are {}. After {step} of {} \
          picks:{panels}",
-        toy.scenario.kernel,
+        toy.scenario.problem.kernel,
         toy.task.train.len(),
         regions.join(", and "),
         toy.steps(),
@@ -165,16 +185,19 @@ pub fn description(toy: &Toy, step: usize) -> String {
 }
 
 fn panel_sentence(toy: &Toy, panel: &Panel, step: usize) -> String {
-    let picks = panel.batch.indices[..step].iter();
-    let places: Vec<_> = picks.map(|&i| format!("{:.2}", toy.task.pool.inputs[i])).collect();
-    let places = if places.is_empty() { "nothing yet".into() } else { places.join(", ") };
-    let result = &panel.results[step];
+    let (places, result) = (places(toy, panel, step), &panel.results[step]);
     format!(
         " {} has asked at {places}: log likelihood {}, RMSE {}.",
         title(panel.rule),
         three_decimals(result.log_likelihood),
         three_decimals(result.rmse)
     )
+}
+
+fn places(toy: &Toy, panel: &Panel, step: usize) -> String {
+    let picks = panel.batch.indices[..step].iter();
+    let places: Vec<_> = picks.map(|&i| format!("{:.2}", toy.task.pool.inputs[i])).collect();
+    if places.is_empty() { "nothing yet".into() } else { places.join(", ") }
 }
 
 /// A rule's name for people.

@@ -2,7 +2,7 @@
 // One model's correlations as a square, with a crosshair that all squares share.
 
 import { core, guarded } from "../core.js";
-import { drawSharp } from "../canvas.js";
+import { Sheet } from "../canvas.js";
 import { make } from "../dom.js";
 import { showError } from "../errors.js";
 import { isDark } from "../theme.js";
@@ -12,7 +12,7 @@ const SHOWN = [0, 2, 3, 4];
 
 export class Square {
   /**
-   * @param {import("./correlation.js").CorrelationLab} lab
+   * @param {import("../lab/correlation.js").CorrelationLab} lab
    * @param {number} place 0 is the oracle, i + 1 candidate i
    */
   constructor(lab, place) {
@@ -22,6 +22,8 @@ export class Square {
     this.frame = null;
     this.canvas = make("canvas", { role: "img" });
     this.overlay = make("canvas", { className: "overlay", tabIndex: 0 });
+    this.sheet = new Sheet(this.canvas);
+    this.marks = new Sheet(this.overlay);
     this.overlay.setAttribute("role", "application");
     this.title = make("button", { type: "button", className: "title" });
     this.swatch = make("span", { className: "swatch" });
@@ -38,7 +40,7 @@ export class Square {
   }
 
   /**
-   * @param {import("./correlation.js").Facts} facts
+   * @param {import("../lab/correlation.js").Words} facts
    * @param {number} selected
    */
   tell(facts, selected) {
@@ -64,25 +66,25 @@ export class Square {
     this.numbers.replaceChildren(...rows);
   }
 
-  /** @param {InstanceType<typeof core.CorrelationLab>} figure */
+  /** @param {import("../figure.js").Figure} figure */
   draw(figure) {
-    const frame = drawSharp(this.canvas, (...where) =>
-      guarded(() => figure.draw_heatmap(this.place, ...where)) ?? new Float64Array());
+    const frame = this.sheet.draw(figure, "square", this.place);
     this.frame = frame?.length ? frame : null;
-    if (!this.frame) this.canvas.width = 0;
+    if (!this.frame) this.sheet.clear();
     this.mark(figure, null);
   }
 
   /**
-   * @param {InstanceType<typeof core.CorrelationLab>} figure
+   * @param {import("../figure.js").Figure} figure
    * @param {{ row: number, column: number } | null} at where the pointer is; else where the link says
    */
   mark(figure, at) {
-    this.overlay.width = 0;
+    this.marks.clear();
     this.value.textContent = "";
     if (!this.frame) return;
-    this.value.textContent = guarded(() => figure.pair_value(this.place, at?.row, at?.column));
-    drawSharp(this.overlay, (...where) => guarded(() => figure.draw_marks(at?.row, at?.column, ...where)));
+    const place = at ? [at.row, at.column] : [];
+    this.value.textContent = this.lab.ask("pair value", this.place, ...place);
+    this.marks.draw(figure, "marks", ...place);
   }
 
   #select() {
@@ -111,8 +113,7 @@ export class Square {
 
   /** @param {{ row: number, column: number }} at */
   #keep(at) {
-    const { figure } = this.lab;
-    const pair = figure ? guarded(() => figure.pair(at.row, at.column)) : undefined;
+    const pair = this.lab.figure && this.lab.ask("pair", at.row, at.column);
     if (pair) this.lab.view("at", pair);
   }
 
@@ -121,11 +122,10 @@ export class Square {
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const step = steps[event.key];
-    const { figure } = this.lab;
-    if (!step || !figure) return;
+    if (!step || !this.lab.figure) return;
     event.preventDefault();
     event.stopPropagation();
-    const [row, column] = guarded(() => figure.crosshair);
+    const [row, column] = this.lab.words().crosshair;
     this.#keep({ row: Math.max(0, row + step[0]), column: Math.max(0, column + step[1]) });
   }
 

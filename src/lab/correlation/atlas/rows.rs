@@ -66,13 +66,14 @@ impl Atlas {
 mod tests {
     use super::*;
     use crate::lab::correlation::{self, Repeated};
-    use crate::model::keep_going;
+    use crate::lab::{Lab, to_the_end};
     use crate::scenario::{Link, Scenario};
 
     fn atlas(scenario: &Scenario, files: &[Vec<u8>]) -> Atlas {
-        let first = correlation::plan(scenario, files).swap_remove(0);
-        let part = correlation::run(&first, &mut keep_going).unwrap();
-        Atlas::new(correlation::picture(scenario, part).unwrap(), Repeated::default())
+        let first = correlation::CorrelationLab.plan(scenario, files).swap_remove(0);
+        let part = first.run(&mut to_the_end).unwrap();
+        let picture = correlation::codec::read_picture(scenario, part).unwrap();
+        Atlas::new(picture, Repeated::default())
     }
 
     /// The first 221 points of a line's task as a file, where they have an order of their own: two
@@ -96,7 +97,8 @@ mod tests {
         let file = request.to_string().into_bytes();
         let predictions = crate::exchange::read(&file, "own.json").unwrap();
         let hash = crate::exchange::file_hash(&file);
-        let opened = correlation::open(&scenario, None, ("own.json", &hash), &predictions).unwrap();
+        let opened =
+            crate::exchange::open(&scenario, None, ("own.json", &hash), &predictions).unwrap();
         let rows = atlas(&opened, &[file]).rows(3).unwrap();
         assert_eq!(rows.x.len(), 111);
         assert_eq!((rows.x[0], rows.x[110]), (0.0, 220.0));
@@ -111,7 +113,8 @@ mod tests {
         let file = correlation::score_request(&picture).to_string().into_bytes();
         let predictions = crate::exchange::read(&file, "own.json").unwrap();
         let hash = crate::exchange::file_hash(&file);
-        let joined = correlation::open(&scenario, None, ("own.json", &hash), &predictions).unwrap();
+        let joined =
+            crate::exchange::open(&scenario, None, ("own.json", &hash), &predictions).unwrap();
         let both = atlas(&joined, &[file]);
         let rows = both.rows(both.picture.pool()).unwrap();
         let known = rows.lines[1].values.iter().filter(|value| !value.is_nan()).count();

@@ -16,7 +16,7 @@ const LARGEST = 256 * 1024 * 1024;
 const opened = new Map();
 
 export class OwnFiles {
-  /** @param {import("./correlation.js").CorrelationLab} lab */
+  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
   constructor(lab) {
     this.lab = lab;
     const input = typed("own-file", HTMLInputElement);
@@ -37,12 +37,14 @@ export class OwnFiles {
     });
     /** @type {(id: string, act: () => void) => void} */
     const on = (id, act) => element(id).addEventListener("click", () => this.#try(act));
-    on("task-json", () => save("task.json", "application/json", guarded(() => lab.handle().task_json())));
-    on("task-npz", () => {
-      const bytes = guarded(() => lab.handle().task_npz());
-      save("task.npz", "application/zip", /** @type {BlobPart} */ (bytes));
-    });
-    on("predictions", () => save("predictions.json", "application/json", guarded(() => lab.handle().predictions())));
+    /** @type {(name: string, type: string) => void} */
+    const give = (name, type) => {
+      const bytes = guarded(() => lab.handle().file(name));
+      save(name, type, /** @type {BlobPart} */ (bytes));
+    };
+    on("task-json", () => give("task.json", "application/json"));
+    on("task-npz", () => give("task.npz", "application/zip"));
+    on("predictions", () => give("predictions.json", "application/json"));
     on("leave-file", () => lab.state.commit(() => core.set(lab.link, "task", "line")));
   }
 

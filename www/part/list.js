@@ -1,8 +1,8 @@
 // @ts-check
 // Lists of numbers that can be typed: the same changes as by hand, for the keyboard.
 
-import { make } from "./dom.js";
-import { showError } from "./errors.js";
+import { make } from "../dom.js";
+import { showError } from "../errors.js";
 
 /**
  * @typedef {object} List

@@ -2,7 +2,7 @@
 
 use crate::chart::{
     Candidate, Chart, Cloud, CloudSeries, Curves, Density, Estimate, Frame, Groups, Heatmap,
-    Series, Sheet, Style, Surface, Titled,
+    HeatmapMarks, Series, Sheet, Style, Surface, Titled,
 };
 use crate::error::Result;
 
@@ -71,6 +71,22 @@ impl Chart for Agreement {
             ..Density::default()
         };
         density.draw(backend, style)
+    }
+}
+
+/// A crosshair and a batch, over a square.
+pub struct Marks {
+    pub size: usize,
+    pub row: usize,
+    pub column: usize,
+    pub batch: Vec<usize>,
+}
+
+impl Chart for Marks {
+    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+        let Self { size, row, column, ref batch } = *self;
+        let marks = HeatmapMarks { size, row: Some(row), column: Some(column), batch };
+        marks.draw(backend, style)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The subcommands that answer a JSON request: `talscope score numbers.json`.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use talscope::json;
+
+use super::{Failure, Outcome, output};
 
 /// One subcommand for each request.
 #[derive(Subcommand)]
@@ -31,7 +33,7 @@ pub struct Source {
 }
 
 /// Prints the answer, or nothing.
-pub fn run(request: &Request) -> super::Outcome {
+pub fn run(request: &Request, quiet: bool) -> Outcome {
     let (name, source) = match request {
         Request::Kernel(source) => ("kernel", source),
         Request::Posterior(source) => ("posterior", source),
@@ -40,12 +42,12 @@ pub fn run(request: &Request) -> super::Outcome {
         Request::Tal(source) => ("tal", source),
         Request::Divergence(source) => ("divergence", source),
     };
+    let _ = quiet;
     let answer = json::answer(name, &read(source)?)?;
-    writeln!(io::stdout().lock(), "{answer}")?;
-    Ok(())
+    output::print(&format!("{answer}\n"))
 }
 
-fn read(Source { file }: &Source) -> Result<String, Box<dyn std::error::Error>> {
+fn read(Source { file }: &Source) -> Result<String, Failure> {
     match file {
         Some(file) => std::fs::read_to_string(file)
             .map_err(|error| format!("{} cannot be read: {error}", file.display()).into()),

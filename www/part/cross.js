@@ -3,7 +3,6 @@
 // anew only when there are other models; numbers that arrive change the words in it, so that no click
 // and no focus is lost to them.
 
-import { guarded } from "../core.js";
 import { element, make } from "../dom.js";
 
 /**
@@ -13,7 +12,7 @@ import { element, make } from "../dom.js";
  */
 
 export class CrossTable {
-  /** @param {import("./correlation.js").CorrelationLab} lab */
+  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
   constructor(lab) {
     this.lab = lab;
     this.built = "";
@@ -21,11 +20,11 @@ export class CrossTable {
     this.places = [];
   }
 
-  /** @param {import("./correlation.js").Facts} facts */
+  /** @param {import("../lab/correlation.js").Words} facts */
   show(facts) {
     /** @type {Cross} */
-    const cross = JSON.parse(guarded(() => this.lab.handle().cross()));
-    const marked = guarded(() => this.lab.handle().marked);
+    const cross = this.lab.ask("cross");
+    const { marked } = facts;
     const models = facts.models.map(({ title, reference, absence }) => [title, reference, absence]);
     const shape = JSON.stringify([models, cross.rows.map((row) => row.reference), marked]);
     if (shape !== this.built) this.#build(facts, cross, marked);
@@ -35,9 +34,9 @@ export class CrossTable {
   }
 
   /**
-   * @param {import("./correlation.js").Facts} facts
+   * @param {import("../lab/correlation.js").Words} facts
    * @param {Cross} cross
-   * @param {number | undefined} marked
+   * @param {number | null} marked
    */
   #build(facts, cross, marked) {
     this.places = [];
@@ -66,7 +65,7 @@ export class CrossTable {
 
   /**
    * In the order in which the places were built.
-   * @param {import("./correlation.js").Facts} facts
+   * @param {import("../lab/correlation.js").Words} facts
    * @param {Cross} cross
    */
   #fill(facts, cross) {
@@ -86,7 +85,7 @@ export class CrossTable {
   }
 
   /**
-   * @param {import("./correlation.js").ModelFacts} model
+   * @param {import("../lab/correlation.js").ModelFacts} model
    * @param {number} index
    */
   #include(model, index) {
@@ -98,7 +97,7 @@ export class CrossTable {
 
   /**
    * A reference's name marks the batch that it chose for the crosshair's target.
-   * @param {import("./correlation.js").ModelFacts} model
+   * @param {import("../lab/correlation.js").ModelFacts} model
    * @param {number} index
    * @param {boolean} none
    * @param {boolean} marked
@@ -109,7 +108,7 @@ export class CrossTable {
     button.ariaPressed = String(marked);
     if (marked) button.append(" ▣");
     button.addEventListener("click", () => {
-      this.lab.view("batch", guarded(() => this.lab.handle().batch_of(index)));
+      this.lab.view("batch", this.lab.ask("batch", index) ?? undefined);
       element("squares").scrollIntoView({ block: "nearest" });
     });
     return button;

@@ -6,7 +6,7 @@ import { element, make, typed } from "../dom.js";
 import { Form } from "../form.js";
 
 export class ModelEditor {
-  /** @param {import("./correlation.js").CorrelationLab} lab */
+  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
   constructor(lab) {
     this.lab = lab;
     this.reference = make("input", { type: "checkbox", id: "is-reference" });
@@ -17,7 +17,7 @@ export class ModelEditor {
     this.add.addEventListener("click", () => this.#add());
   }
 
-  /** @param {import("./correlation.js").Facts} facts */
+  /** @param {import("../lab/correlation.js").Words} facts */
   show({ models, full }) {
     const chosen = models[this.lab.selected()];
     element("model-title").textContent = chosen ? chosen.title : "none yet";
@@ -32,7 +32,7 @@ export class ModelEditor {
 
   #add() {
     const { lab } = this;
-    lab.state.commit(() => core.look(core.add_candidate(lab.link), "model", String(lab.facts().models.length)));
+    lab.state.commit(() => core.add_candidate(lab.link));
   }
 
   #referenceRow() {

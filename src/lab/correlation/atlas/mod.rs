@@ -7,16 +7,18 @@ use std::cell::{OnceCell, RefCell};
 
 use serde_json::{Value, json};
 
-use super::observed;
 use crate::chart::{Band, Estimate, Heatmap};
-use crate::error::Result;
-use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, count, model_facts, titles};
-use crate::lab::{BAND, three_decimals, y_range};
+use crate::error::{Error, Result};
+use crate::lab::band::{observed, y_range};
+use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, model_facts, titles};
+use crate::lab::{count, three_decimals};
 use crate::metric::{self, Prediction};
 use crate::numeric::{Vector, shortest};
-use crate::scenario::{Data, Family, Pairs};
+use crate::posterior::BAND;
+use crate::scenario::{Family, Pairs, Source};
+use crate::task::Task;
 
-pub use charts::{Agreement, Cross, Likelihoods, Page, Rows};
+pub use charts::{Agreement, Cross, Likelihoods, Marks, Page};
 use charts::{Member, Square, Tasks};
 
 /// A picture and what further tasks say, with matrices in the order in which they are shown, made
@@ -86,9 +88,10 @@ impl Atlas {
     fn find_batch(&self, reference: usize, target: usize) -> Option<Vec<usize>> {
         let (scenario, targets) = (&self.picture.scenario, self.picture.y.len());
         let belief = self.picture.beliefs.get(reference)?.as_ref().filter(|_| target < targets)?;
-        let size = scenario.xll_batch.min(targets);
+        let size = scenario.judging.xll_batch.min(targets);
         let belief = belief.last(targets);
-        let batches = metric::most_correlated(&Prediction::from(&belief), size, scenario.batches);
+        let batches =
+            metric::most_correlated(&Prediction::from(&belief), size, scenario.judging.batches);
         let chosen = batches.iter().nth(target)?;
         Some(chosen.iter().map(|index| self.places[self.picture.pool() + index]).collect())
     }
@@ -158,7 +161,7 @@ impl Atlas {
     }
 
     fn on_a_line(&self) -> bool {
-        self.picture.scenario.data == Data::Line
+        self.picture.scenario.data.source == Source::Line
     }
 
     /// Places of the oracle and of all models that are there, each once.
@@ -177,8 +180,9 @@ impl Atlas {
 
     /// Which look a place has in every chart.
     fn look(&self, place: usize) -> usize {
-        let is_oracle =
-            |model: usize| self.picture.scenario.candidates[model].kind.family == Family::Oracle;
+        let is_oracle = |model: usize| {
+            self.picture.scenario.models.candidates[model].kind.family == Family::Oracle
+        };
         place.checked_sub(1).map_or(0, |model| if is_oracle(model) { 0 } else { place })
     }
 
@@ -186,7 +190,7 @@ impl Atlas {
     pub fn agreement(&self, model: usize) -> Option<Agreement> {
         let (own, oracle) = (self.matrix(model + 1)?, self.matrix(0)?);
         let (size, pool) = (self.picture.points(), self.picture.pool());
-        let pairs: Vec<usize> = match self.picture.scenario.pairs {
+        let pairs: Vec<usize> = match self.picture.scenario.judging.pairs {
             Pairs::PoolTargets if pool > 0 => {
                 let targets = || (pool..size).map(|target| self.places[target] * size);
                 (0..pool)
@@ -287,6 +291,12 @@ impl Atlas {
         Likelihoods { series: judged.models.iter().enumerate().map(series).collect() }
     }
 
+    /// The task, to be given away; predictions from a file have none.
+    pub fn task(&self) -> Result<&Task> {
+        let none = || Error::value("task", "a file's", "one that can be given away");
+        self.picture.task.as_ref().ok_or_else(none)
+    }
+
     /// What a candidate believes of a function on a line.
     pub fn band(&self, model: usize) -> Option<Band> {
         let task = self.picture.task.as_ref().filter(|_| self.on_a_line())?;
@@ -298,9 +308,9 @@ impl Atlas {
         let half_widths = |variance: &dyn Fn(usize) -> f64| -> Vec<f64> {
             self.broken(order.iter().map(|&i| BAND * variance(i).sqrt()).collect(), |_| f64::NAN)
         };
-        let (low, high) = scenario.x_range();
+        let (low, high) = scenario.problem.x_range();
         let seen: &Vector = &task.train.observed;
-        let (bottom, top) = y_range(scenario.preset.y_range, &belief, &both.truth, seen);
+        let (bottom, top) = y_range(scenario.problem.preset.y_range, &belief, &both.truth, seen);
         Some(Band {
             x_range: low..high,
             y_range: bottom..top,

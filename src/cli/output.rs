@@ -1,0 +1,127 @@
+//! What is written, where to, and what happens if it cannot be.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use talscope::report::Report;
+
+use super::{Failure, Outcome};
+
+/// The files that a command writes.
+#[derive(Args)]
+pub struct Outputs {
+    /// Writes all tables to this file as comma-separated values.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Writes all tables to this file as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Writes the figure to this file as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// All that a command found.
+pub struct Finished {
+    /// The canonical form of what was asked.
+    pub link: String,
+    /// Its numbers.
+    pub report: Report,
+    /// What is printed of them, each on a line.
+    pub lines: Vec<String>,
+    /// Its figure.
+    pub svg: String,
+}
+
+impl Outputs {
+    /// Prints, and writes all files or none.
+    pub fn write(&self, finished: &Finished) -> Outcome {
+        let Finished { link, report, lines, svg } = finished;
+        let fingerprint = report.fingerprint();
+        let mut staged = Staged::default();
+        if let Some(file) = &self.csv {
+            staged.add(file, report.csv(link, Some(&fingerprint)).as_bytes())?;
+        }
+        if let Some(file) = &self.json {
+            staged.add(file, report.json(link, Some(&fingerprint)).to_string().as_bytes())?;
+        }
+        if let Some(file) = &self.svg {
+            staged.add(file, svg.as_bytes())?;
+        }
+        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        print(&format!("{link}\n{lines}{:40} {fingerprint}\n", "Fingerprint"))?;
+        staged.keep()
+    }
+}
+
+/// Writes one file, or nothing.
+pub fn write(file: &Path, contents: &[u8]) -> Outcome {
+    let mut staged = Staged::default();
+    staged.add(file, contents)?;
+    staged.keep()
+}
+
+/// Prints with plain minus signs, which other programs read. Whoever closes the pipe has seen enough.
+pub fn print(text: &str) -> Outcome {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.replace('−', "-").as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output cannot be written: {error}").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says something on standard error; where that is closed, nobody listens.
+pub fn complain(words: &str) {
+    let _ = writeln!(io::stderr().lock(), "talscope: {words}");
+}
+
+/// Files under names of their own beside those wanted, until all are written.
+#[derive(Default)]
+struct Staged {
+    files: Vec<(PathBuf, PathBuf)>,
+}
+
+impl Staged {
+    fn add(&mut self, file: &Path, contents: &[u8]) -> Outcome {
+        if is_special(file) {
+            return fs::write(file, contents).map_err(|error| refused(file, &error));
+        }
+        let name = file.file_name().ok_or_else(|| refused(file, &"it has no name"))?;
+        let own = format!(".{}.{}", name.to_string_lossy(), std::process::id());
+        let staged = file.with_file_name(own);
+        self.files.push((staged.clone(), file.into()));
+        fs::write(&staged, contents).map_err(|error| refused(file, &error))
+    }
+
+    fn keep(mut self) -> Outcome {
+        for (staged, file) in std::mem::take(&mut self.files) {
+            fs::rename(&staged, &file).map_err(|error| {
+                let _ = fs::remove_file(&staged);
+                refused(&file, &error)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Devices and pipes are written to, never replaced.
+fn is_special(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        for (staged, _) in &self.files {
+            let _ = fs::remove_file(staged);
+        }
+    }
+}
+
+fn refused(file: &Path, reason: &dyn std::fmt::Display) -> Failure {
+    format!("{} cannot be written: {reason}", file.display()).into()
+}

@@ -1,0 +1,102 @@
+//! `talscope run` and `talscope task`: any lab's figure from its link.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rayon::prelude::*;
+use talscope::exchange::{file_hash, task_json, task_npz};
+use talscope::lab::{Opened, Part, Unit};
+use talscope::scenario::{Link, Scenario};
+
+use super::output::{self, Finished, Outputs};
+use super::progress::Progress;
+use super::{Failure, Outcome, announce};
+
+/// What `run` takes.
+#[derive(Args)]
+pub struct Run {
+    /// A link from the page, or the part behind its #, such as `lab=marginal&preset=edge`.
+    link: String,
+    #[command(flatten)]
+    outputs: Outputs,
+    /// A file of your own that the link speaks of; repeat for each.
+    #[arg(long, value_name = "FILE")]
+    file: Vec<PathBuf>,
+}
+
+/// What `task` takes.
+#[derive(Args)]
+pub struct Task {
+    /// A link from the page, or the part behind its #.
+    link: String,
+    /// The file to write: JSON, or numpy's .npz if its name ends so.
+    file: PathBuf,
+}
+
+/// Computes a link's figure on all cores.
+pub fn run(arguments: &Run, quiet: bool) -> Outcome {
+    let mut opened = Opened::new(arguments.link.parse::<Link>()?)?;
+    let units = opened.plan(&contents(&opened.link().scenario, &arguments.file)?);
+    announce(opened.costs().all(), quiet);
+    for (index, part) in run_all(&units, quiet)?.into_iter().enumerate() {
+        opened.add(index, part)?;
+    }
+    arguments.outputs.write(&Finished {
+        link: opened.link().scenario.link(),
+        report: opened.report()?,
+        lines: opened.figure()?.lines()?,
+        svg: opened.svg(None)?,
+    })
+}
+
+/// Writes the task that a link shows.
+pub fn write_task(Task { link, file }: &Task) -> Outcome {
+    let scenario = link.parse::<Link>()?.scenario;
+    let task = talscope::task::Task::numbered(&scenario, 0)?;
+    let npz = file.extension().is_some_and(|extension| extension == "npz");
+    let bytes = if npz {
+        task_npz(&task, &scenario.link())
+    } else {
+        task_json(&task, &scenario.link()).into_bytes()
+    };
+    output::write(file, &bytes)
+}
+
+/// Shares units of work among all cores.
+fn run_all(units: &[Unit], quiet: bool) -> talscope::Result<Vec<Part>> {
+    let progress = Progress::new(units.len(), "pieces of work", quiet);
+    let run = |unit: &Unit| {
+        let mut before = 0.0;
+        let part = unit.run(&mut |share, _| {
+            progress.more(before, share.min(0.999));
+            before = share.min(0.999);
+            ControlFlow::Continue(())
+        })?;
+        progress.more(before, 1.0);
+        Ok(part)
+    };
+    units.par_iter().map(run).collect()
+}
+
+/// The contents of the link's files, which are told apart by their hashes.
+fn contents(scenario: &Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
+    let given = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+    let mut contents = Vec::new();
+    for wanted in &scenario.data.files {
+        let hash = format!("{:016x}", wanted.hash);
+        let found = given.iter().find(|bytes| file_hash(bytes) == hash).ok_or_else(|| {
+            format!(
+                "the link speaks of the file {} with hash {hash}; give it with --file",
+                wanted.name
+            )
+        })?;
+        contents.push(found.clone());
+    }
+    Ok(contents)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(file)
+        .map_err(|error| format!("{} cannot be read: {error}", file.display()).into())
+}

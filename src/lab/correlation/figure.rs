@@ -1,0 +1,244 @@
+//! The lab's figure: the shown task once it is there, and what further tasks say so far.
+
+use serde_json::{Value, json};
+
+use crate::chart::{ColorBar, Drawing};
+use crate::error::Result;
+use crate::exchange::{task_json, task_npz};
+use crate::lab::correlation::atlas::Marks;
+use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge};
+use crate::lab::{Figure, Lab, Part, WHOLE, count, not_ready, to_the_end, unknown};
+use crate::report::Report;
+use crate::scenario::{MOST_CANDIDATES, Scenario, View};
+
+/// What is there of it.
+pub struct CorrelationFigure {
+    scenario: Scenario,
+    view: View,
+    atlas: Option<Atlas>,
+    /// The further tasks' scores, by unit.
+    further: Vec<Option<Judged>>,
+}
+
+impl CorrelationFigure {
+    pub fn new(scenario: &Scenario) -> Self {
+        let further = vec![None; correlation::further_tasks(scenario) + 1];
+        Self { scenario: scenario.clone(), view: View::default(), atlas: None, further }
+    }
+
+    fn atlas(&self) -> Result<&Atlas> {
+        self.atlas.as_ref().ok_or_else(not_ready)
+    }
+
+    fn repeated(&self) -> correlation::Repeated {
+        merge(&self.scenario, &self.further.iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// The candidate that is looked at closely.
+    fn selected(&self) -> usize {
+        let count = self.scenario.models.candidates.len();
+        let other = (0..count).find(|&i| Some(i) != correlation::oracle_place(&self.scenario));
+        self.view.model.filter(|&model| model < count).or(other).unwrap_or(0)
+    }
+
+    /// A row and a column of the squares: those given, else the link's.
+    fn cell(&self, at: &[f64]) -> Result<(usize, usize)> {
+        let atlas = self.atlas()?;
+        let (row, column) = atlas.crosshair(self.view.at);
+        let place = |given: Option<&f64>, point: usize| {
+            let given = given.filter(|given| **given >= 0.0).map(|given| *given as usize);
+            given.or_else(|| atlas.place(point)).unwrap_or(0)
+        };
+        Ok((place(at.first(), row), place(at.get(1), column)))
+    }
+
+    fn cross_words(&self) -> Result<String> {
+        let atlas = self.atlas()?;
+        let words = correlation::cross_words(&atlas.picture, &atlas.repeated);
+        let marked = self.view.batch.and_then(|(of, target)| atlas.batch_words(of, target));
+        Ok(marked.map_or(words.clone(), |marked| format!("{words} {marked}")))
+    }
+
+    /// The batch of a reference for the target under the crosshair, as a link writes it; nothing if
+    /// it is marked already.
+    fn batch_of(&self, reference: usize) -> Result<Option<String>> {
+        let atlas = self.atlas()?;
+        let (pool, (row, column)) = (atlas.picture.pool(), atlas.crosshair(self.view.at));
+        let target = [row, column].iter().find_map(|point| point.checked_sub(pool));
+        let batch = (reference, target.unwrap_or(atlas.picture.y.len() / 2));
+        let marked = self.view.batch == Some(batch);
+        Ok((!marked).then(|| format!("{}:{}", batch.0, batch.1)))
+    }
+}
+
+impl Figure for CorrelationFigure {
+    fn compute(&mut self) -> Result<()> {
+        let first = &correlation::CorrelationLab.plan(&self.scenario, &[])[0];
+        self.add(0, first.run(&mut to_the_end)?)
+    }
+
+    fn add(&mut self, unit: usize, part: Part) -> Result<()> {
+        if unit == 0 {
+            let picture = codec::read_picture(&self.scenario, part)?;
+            self.atlas = Some(Atlas::new(picture, self.repeated()));
+            return Ok(());
+        }
+        self.further[unit] = Some(codec::read_judged(&part)?);
+        let repeated = self.repeated();
+        if let Some(atlas) = &mut self.atlas {
+            atlas.repeated = repeated;
+        }
+        Ok(())
+    }
+
+    fn is_ready(&self) -> bool {
+        self.atlas.is_some()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.atlas.as_ref().is_some_and(|atlas| atlas.picture.is_whole())
+    }
+
+    fn look(&mut self, view: &View) -> Result<()> {
+        self.view = *view;
+        Ok(())
+    }
+
+    fn report(&self) -> Result<Report> {
+        let Atlas { picture, repeated, .. } = self.atlas()?;
+        Ok(correlation::report(picture, repeated))
+    }
+
+    fn heading(&self) -> Result<String> {
+        Ok(correlation::heading(&self.atlas()?.picture))
+    }
+
+    fn description(&self) -> Result<String> {
+        let Atlas { picture, repeated, .. } = self.atlas()?;
+        Ok(correlation::description(picture, repeated))
+    }
+
+    fn lines(&self) -> Result<Vec<String>> {
+        let Atlas { picture, repeated, .. } = self.atlas()?;
+        Ok(correlation::model_facts(picture, repeated).iter().map(line).collect())
+    }
+
+    fn words(&self) -> Result<Value> {
+        let atlas = self.atlas()?;
+        let Atlas { picture, repeated, .. } = atlas;
+        let place = correlation::oracle_place(&picture.scenario);
+        let facts = correlation::model_facts(picture, repeated);
+        let model = |(i, facts): (usize, &ModelFacts)| model_json(facts, place == Some(i));
+        let (row, column) = self.cell(&[])?;
+        Ok(json!({
+            "notice": correlation::notice(picture, repeated),
+            "order": correlation::order_words(picture),
+            "likelihoods": correlation::likelihood_words(picture, repeated),
+            "cross": self.cross_words()?,
+            "further": count(repeated.tasks, "further task"),
+            "oracle": picture.oracle.is_some(),
+            "full": picture.scenario.models.candidates.len() >= MOST_CANDIDATES,
+            "line": atlas.band(self.selected()).is_some(),
+            "selected": self.selected(),
+            "marked": self.view.batch.map(|batch| batch.0),
+            "crosshair": [row, column],
+            "models": facts.iter().enumerate().map(model).collect::<Vec<_>>(),
+        }))
+    }
+
+    fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        let atlas = self.atlas()?;
+        let index = |number: f64| number.max(0.0) as usize;
+        Ok(match (what, at) {
+            ("cross", _) => atlas.table(),
+            ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
+            // The points at a row and a column of the squares, as a link writes them.
+            ("pair", [row, column]) => {
+                let pair = atlas.point(index(*row)).zip(atlas.point(index(*column)));
+                pair.map(|(row, column)| format!("{row}:{column}")).into()
+            }
+            ("pair words", at) => {
+                let (row, column) = self.cell(at)?;
+                atlas.pair_words(row, column).unwrap_or_default().into()
+            }
+            ("pair value", [place, at @ ..]) => {
+                let (row, column) = self.cell(at)?;
+                atlas.pair_value(index(*place), row, column).into()
+            }
+            _ => return Err(unknown("a question to this figure", what)),
+        })
+    }
+
+    fn file(&self, name: &str) -> Result<Vec<u8>> {
+        let (atlas, link) = (self.atlas()?, self.scenario.link());
+        match name {
+            "task.json" => Ok(task_json(atlas.task()?, &link).into_bytes()),
+            "task.npz" => Ok(task_npz(atlas.task()?, &link)),
+            "predictions.json" => {
+                Ok(correlation::score_request(&atlas.picture).to_string().into_bytes())
+            }
+            _ => Err(unknown("a file of this figure", name)),
+        }
+    }
+
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+        fn boxed<'a>(chart: Option<impl Drawing + 'a>) -> Option<Box<dyn Drawing + 'a>> {
+            chart.map(|chart| Box::new(chart) as Box<dyn Drawing + 'a>)
+        }
+        let (atlas, model) = (self.atlas()?, self.selected());
+        let judged = &atlas.picture.judged;
+        Ok(match (view, at) {
+            (WHOLE, _) => {
+                let point = atlas.crosshair(self.view.at).0;
+                boxed(Some(atlas.sheet(point, self.view.batch)?))
+            }
+            // The oracle's correlations (place 0), or those of candidate `place - 1`.
+            ("square", [place]) => boxed(atlas.heatmap(place.max(0.0) as usize)),
+            ("marks", at) => {
+                let batch = self.view.batch.and_then(|(of, target)| atlas.batch(of, target));
+                let (row, column) = self.cell(at)?;
+                let (size, batch) = (atlas.picture.points(), batch.unwrap_or_default());
+                boxed(Some(Marks { size, row, column, batch }))
+            }
+            ("rows", at) => {
+                let row = atlas.point(self.cell(at)?.0);
+                boxed(Some(atlas.rows(row.unwrap_or(0))?))
+            }
+            ("agreement", _) => boxed(atlas.agreement(model)),
+            ("band", _) => boxed(atlas.band(model)),
+            ("cross", _) => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
+            ("likelihoods", _) => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
+            ("colors", _) => boxed(Some(ColorBar)),
+            _ => return Err(unknown("a view of this figure", view)),
+        })
+    }
+
+    fn frame_size(&self) -> (u32, u32) {
+        (900, 2180)
+    }
+}
+
+fn line(facts: &ModelFacts) -> String {
+    let score = |score: &ModelScore| match score.mean.as_str() {
+        "" => format!("{} {}", score.label, score.value),
+        mean => format!("{} {} ({mean})", score.label, score.value),
+    };
+    let scores: Vec<_> = facts.scores.iter().map(score).collect();
+    format!("{:24} {}", facts.title, scores.join(", "))
+}
+
+fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
+    let ModelFacts { title, is_reference, absence, is_partial, scores } = facts;
+    let score = |score: &ModelScore| {
+        let ModelScore { label, value, mean, best } = score;
+        json!({ "label": label, "value": value, "mean": mean, "best": best })
+    };
+    json!({
+        "title": title,
+        "reference": is_reference,
+        "absence": absence,
+        "partial": is_partial,
+        "oracle": is_oracle,
+        "scores": scores.iter().map(score).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,146 @@
+//! The lab's figure: a picture, and what is known so far of its bands' honesty.
+
+use serde_json::{Value, json};
+
+use crate::chart::Drawing;
+use crate::error::Result;
+use crate::lab::codec::Reader;
+use crate::lab::marginal::{self, Calibration, Picture, Tally, Verdict, charts, picture};
+use crate::lab::{Fact, Figure, Grips, Part, WHOLE, not_ready, unknown};
+use crate::report::Report;
+use crate::scenario::{Scenario, View};
+
+/// What is there of it.
+pub struct MarginalFigure {
+    scenario: Scenario,
+    /// The picture, and a first impression of the check.
+    shown: Option<(Picture, Tally)>,
+    /// What the check's units found, or have found so far; the first unit is the picture.
+    tallies: Vec<Option<Tally>>,
+    y_axis: Option<(f64, f64)>,
+}
+
+impl MarginalFigure {
+    pub fn new(scenario: &Scenario) -> Self {
+        let units = scenario.judging.repetitions.div_ceil(marginal::UNIT) + 1;
+        let tallies = vec![None; units];
+        Self { scenario: scenario.clone(), shown: None, tallies, y_axis: None }
+    }
+
+    fn picture(&self) -> Result<&Picture> {
+        Ok(&self.shown.as_ref().ok_or_else(not_ready)?.0)
+    }
+
+    /// What the parts so far say; without any, what a glance said.
+    fn calibration(&self) -> Result<Calibration> {
+        let mut all = Tally::default();
+        self.tallies.iter().flatten().for_each(|tally| all.add(tally));
+        let glance = &self.shown.as_ref().ok_or_else(not_ready)?.1;
+        let tally = if all == Tally::default() { glance } else { &all };
+        Ok(tally.calibration(self.scenario.sizes().targets))
+    }
+
+    fn show(&mut self, mut picture: Picture, glance: Tally) {
+        picture.y_range = self.y_axis.unwrap_or(picture.y_range);
+        self.shown = Some((picture, glance));
+    }
+}
+
+impl Figure for MarginalFigure {
+    fn compute(&mut self) -> Result<()> {
+        self.show(picture(&self.scenario)?, marginal::glance(&self.scenario)?);
+        Ok(())
+    }
+
+    fn add(&mut self, unit: usize, part: Part) -> Result<()> {
+        let mut reader = Reader(&part.0);
+        if unit == 0 {
+            let (picture, glance) = (Picture::read(&mut reader)?, Tally::read(&mut reader)?);
+            self.show(picture, glance);
+        } else {
+            self.tallies[unit] = Some(Tally::read(&mut reader)?);
+        }
+        reader.end(())
+    }
+
+    fn preview(&mut self, unit: usize, snapshot: Part) -> Result<()> {
+        self.add(unit, snapshot)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    fn look(&mut self, _: &View) -> Result<()> {
+        Ok(())
+    }
+
+    fn hold_y_axis(&mut self, range: (f64, f64)) {
+        self.y_axis = Some(range);
+    }
+
+    fn report(&self) -> Result<Report> {
+        Ok(marginal::report(self.picture()?, &self.calibration()?))
+    }
+
+    fn heading(&self) -> Result<String> {
+        let verdict = marginal::verdict(&self.calibration()?).1;
+        Ok(format!("{}. {verdict}", self.scenario.problem.preset.title))
+    }
+
+    fn description(&self) -> Result<String> {
+        Ok(marginal::description(&self.scenario, self.picture()?, &self.calibration()?))
+    }
+
+    fn lines(&self) -> Result<Vec<String>> {
+        let calibration = self.calibration()?;
+        let facts = marginal::facts(self.picture()?, &calibration).into_iter();
+        let facts = facts.map(|fact| format!("{:40} {:>8}  {}", fact.label, fact.value, fact.note));
+        Ok(std::iter::once(marginal::verdict(&calibration).1).chain(facts).collect())
+    }
+
+    fn words(&self) -> Result<Value> {
+        let (picture, calibration) = (self.picture()?, self.calibration()?);
+        let facts = marginal::facts(picture, &calibration);
+        let row =
+            |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
+        let (verdict, words) = marginal::verdict(&calibration);
+        Ok(json!({
+            "notice": marginal::notice(&self.scenario, &calibration),
+            "facts": facts.iter().map(row).collect::<Vec<_>>(),
+            "honest": verdict == Verdict::Honest,
+            "verdict": words,
+        }))
+    }
+
+    fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        match (what, at) {
+            ("readout", [x]) => {
+                Ok(charts::posterior(&self.scenario, self.picture()?).readout(*x).into())
+            }
+            _ => Err(unknown("a question to this figure", what)),
+        }
+    }
+
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+        let picture = self.picture()?;
+        let posterior = || charts::posterior(&self.scenario, picture);
+        Ok(Some(match (view, at) {
+            (WHOLE, _) => Box::new(posterior()),
+            ("posterior", _) => Box::new(posterior()),
+            ("probe", [x]) => Box::new(charts::Probed { band: posterior(), x: *x }),
+            ("calibration", _) => Box::new(charts::reliability(&self.calibration()?)),
+            _ => return Err(unknown("a view of this figure", view)),
+        }))
+    }
+
+    fn frame_size(&self) -> (u32, u32) {
+        (900, 760)
+    }
+
+    fn grips(&self) -> Option<Grips> {
+        let train = &self.picture().ok()?.task.train;
+        let points = train.inputs.iter().copied().zip(train.observed.iter().copied()).collect();
+        Some(Grips { points, regions: self.scenario.problem.targets.clone() })
+    }
+}

@@ -1,0 +1,149 @@
+//! A link's figure as it comes to be: the same for a page, the command line and tests.
+
+use crate::chart::{Drawing, Style};
+use crate::error::{Error, Result};
+use crate::lab::{Costs, Figure, Part, Tell, Unit, WHOLE, not_ready};
+use crate::report::Report;
+use crate::scenario::{Link, Scenario, Theme};
+
+/// A link, and what is there of its figure.
+pub struct Opened {
+    link: Link,
+    figure: Box<dyn Figure>,
+    /// Which units' parts have come.
+    come: Vec<bool>,
+}
+
+impl Opened {
+    /// Nothing is computed yet.
+    pub fn new(link: Link) -> Result<Self> {
+        let scenario = &link.scenario;
+        let mut figure = scenario.lab.figure(scenario);
+        figure.look(&link.view)?;
+        let come = vec![false; scenario.lab.plan(scenario, &[]).len()];
+        Ok(Self { link, figure, come })
+    }
+
+    /// Everything, unit after unit.
+    pub fn complete(link: Link, files: &[Vec<u8>], tell: Tell) -> Result<Self> {
+        let mut opened = Self::new(link)?;
+        for (index, unit) in opened.plan(files).iter().enumerate() {
+            opened.add(index, unit.run(tell)?)?;
+        }
+        Ok(opened)
+    }
+
+    /// Its link.
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// What its work will take.
+    pub fn costs(&self) -> Costs {
+        self.link.scenario.lab.cost(&self.link.scenario)
+    }
+
+    /// Its units of work.
+    pub fn plan(&self, files: &[Vec<u8>]) -> Vec<Unit> {
+        self.link.scenario.lab.plan(&self.link.scenario, files)
+    }
+
+    /// Computes what is shown first, if that is quick.
+    pub fn begin(&mut self) -> Result<()> {
+        if self.costs().first.is_quick() {
+            self.figure.compute()?;
+            self.come[0] = true;
+        }
+        Ok(())
+    }
+
+    /// Takes a unit's part.
+    pub fn add(&mut self, unit: usize, part: Part) -> Result<()> {
+        let count = self.come.len();
+        let stranger = || Error::value("a part", format!("part {unit}"), format!("one of {count}"));
+        let come = self.come.get_mut(unit).ok_or_else(stranger)?;
+        self.figure.add(unit, part)?;
+        *come = true;
+        Ok(())
+    }
+
+    /// Takes what a unit under way has found so far.
+    pub fn preview(&mut self, unit: usize, snapshot: Part) -> Result<()> {
+        self.figure.preview(unit, snapshot)
+    }
+
+    /// Looks at the same numbers as another link does.
+    pub fn look(&mut self, link: &Link) -> Result<()> {
+        self.link.view = link.view;
+        self.figure.look(&link.view)
+    }
+
+    /// Whether all is there, and so has a fingerprint.
+    pub fn is_complete(&self) -> bool {
+        self.come.iter().all(|come| *come) && self.figure.is_whole()
+    }
+
+    /// The figure, once there is something to see.
+    pub fn figure(&self) -> Result<&dyn Figure> {
+        self.figure.is_ready().then_some(&*self.figure).ok_or_else(not_ready)
+    }
+
+    /// The figure as it is.
+    pub fn figure_mut(&mut self) -> &mut dyn Figure {
+        &mut *self.figure
+    }
+
+    /// The fingerprint of all numbers; there is none while some are missing.
+    pub fn fingerprint(&self) -> Result<Option<String>> {
+        self.is_complete().then(|| Ok(self.report()?.fingerprint())).transpose()
+    }
+
+    /// Every number.
+    pub fn report(&self) -> Result<Report> {
+        self.figure()?.report()
+    }
+
+    /// All tables as comma-separated values, after the link they belong to.
+    pub fn csv(&self) -> Result<String> {
+        Ok(self.report()?.csv(&self.link.scenario.link(), self.fingerprint()?.as_deref()))
+    }
+
+    /// The link, the fingerprint and all tables, as JSON.
+    pub fn json(&self) -> Result<String> {
+        let (link, fingerprint) = (self.link.scenario.link(), self.fingerprint()?);
+        Ok(self.report()?.json(&link, fingerprint.as_deref()).to_string())
+    }
+
+    /// One of its charts; nothing if there is nothing to show.
+    pub fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+        self.figure()?.chart(view, at)
+    }
+
+    /// The whole figure as an SVG document, in the link's theme unless another is asked for.
+    pub fn svg(&self, theme: Option<Theme>) -> Result<String> {
+        let theme = theme.or(self.link.view.theme).unwrap_or(Theme::Light);
+        let chart = self.chart(WHOLE, &[])?.ok_or_else(not_ready)?;
+        chart.svg(self.figure()?.saved_size(), &Style::of(theme))
+    }
+
+    /// What a file of this figure is called, without its ending: `talscope-toy-gap`.
+    pub fn file_name(&self) -> String {
+        let Scenario { lab, problem, data, .. } = &self.link.scenario;
+        let problem = match self.link.scenario.key_value("task").as_str() {
+            "line" => problem.preset.name.to_string(),
+            "file" => "file".into(),
+            setting => format!("{setting}-{}d", data.dimension),
+        };
+        format!("talscope-{}-{problem}", lab.name())
+    }
+}
+
+impl Unit {
+    /// Does it.
+    ///
+    /// # Errors
+    /// As [`Lab::run`](crate::lab::Lab::run).
+    pub fn run(&self, tell: Tell) -> Result<Part> {
+        self.scenario.lab.run(self, tell)
+    }
+}

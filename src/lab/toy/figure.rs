@@ -1,0 +1,176 @@
+//! The lab's figure: a solved problem, looked at after some of its picks.
+
+use serde_json::{Value, json};
+
+use crate::acquisition::Rule;
+use crate::chart::{Drawing, Panel};
+use crate::error::{Error, Result};
+use crate::lab::toy::{self, Toy, charts, part, solve, words};
+use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, unknown};
+use crate::report::Report;
+use crate::scenario::{Scenario, View};
+
+/// What is there of it.
+pub struct ToyFigure {
+    scenario: Scenario,
+    /// How many picks are shown; all of them unless said.
+    step: Option<usize>,
+    toy: Option<Toy>,
+    /// The panels at that step.
+    panels: Vec<Panel>,
+    y_axis: Option<(f64, f64)>,
+}
+
+impl ToyFigure {
+    pub fn new(scenario: &Scenario) -> Self {
+        let (scenario, panels) = (scenario.clone(), Vec::new());
+        Self { scenario, step: None, toy: None, panels, y_axis: None }
+    }
+
+    fn toy(&self) -> Result<&Toy> {
+        self.toy.as_ref().ok_or_else(not_ready)
+    }
+
+    fn step(&self) -> usize {
+        let steps = self.scenario.asking.batch_size;
+        self.step.unwrap_or(steps).min(steps)
+    }
+
+    fn show(&mut self, toy: Toy) -> Result<()> {
+        self.toy = Some(toy);
+        self.build()
+    }
+
+    /// Makes the panels of the step that is looked at.
+    fn build(&mut self) -> Result<()> {
+        let Some(toy) = &mut self.toy else { return Ok(()) };
+        if let Some(y_axis) = self.y_axis {
+            toy.y_range = y_axis;
+        }
+        let (toy, step) = (self.toy()?, self.step());
+        let panels = toy.panels.iter().map(|panel| charts::panel(toy, panel, step));
+        self.panels = panels.collect::<Result<_>>()?;
+        if let Some((low, high)) = self.y_axis {
+            // A point that is dragged beyond the axis stays in sight.
+            let seen = self.panels.iter_mut().flat_map(|panel| &mut panel.band.train.1);
+            seen.for_each(|y| *y = y.clamp(low, high));
+        }
+        Ok(())
+    }
+
+    fn panel(&self, index: f64) -> Result<(usize, &Panel)> {
+        let count = self.panels.len();
+        let missing = || Error::value("panel", index, format!("below {count}"));
+        let found = self.panels.get(index as usize).filter(|_| index >= 0.0);
+        found.map(|panel| (index as usize, panel)).ok_or_else(missing)
+    }
+}
+
+impl Figure for ToyFigure {
+    fn compute(&mut self) -> Result<()> {
+        self.show(solve(&self.scenario)?)
+    }
+
+    fn add(&mut self, _: usize, part: Part) -> Result<()> {
+        self.show(part::read(&self.scenario, &part)?)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.toy.is_some()
+    }
+
+    fn look(&mut self, view: &View) -> Result<()> {
+        self.step = view.step;
+        self.build()
+    }
+
+    fn hold_y_axis(&mut self, range: (f64, f64)) {
+        self.y_axis = Some(range);
+    }
+
+    fn report(&self) -> Result<Report> {
+        toy::report(self.toy()?)
+    }
+
+    fn heading(&self) -> Result<String> {
+        Ok(charts::heading(self.toy()?, self.step()))
+    }
+
+    fn description(&self) -> Result<String> {
+        Ok(toy::description(self.toy()?, self.step()))
+    }
+
+    fn lines(&self) -> Result<Vec<String>> {
+        Ok(words::lines(self.toy()?, self.step()))
+    }
+
+    fn words(&self) -> Result<Value> {
+        let toy = self.toy()?;
+        let facts = toy::panel_facts(toy, self.step());
+        let panel = |(panel, facts): (&toy::Panel, &toy::PanelFacts)| {
+            let score =
+                |s: &toy::Score| json!({ "label": s.label, "value": s.value, "best": s.best });
+            json!({
+                "rule": panel.rule.name(),
+                "title": facts.title,
+                "meaning": facts.meaning,
+                "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
+            })
+        };
+        Ok(json!({
+            "step": self.step(),
+            "steps": toy.steps(),
+            "notice": toy::notice(toy, self.step()),
+            "panels": toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>(),
+            "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
+        }))
+    }
+
+    fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        match (what, at) {
+            ("readout", [panel, x]) => Ok(self.panel(*panel)?.1.readout(*x).into()),
+            ("probe", [panel, x]) => {
+                let (index, drawn) = self.panel(*panel)?;
+                Ok(words::probe(self.toy()?, index, self.step(), *x, drawn)?.into())
+            }
+            _ => Err(unknown("a question to this figure", what)),
+        }
+    }
+
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+        let toy = self.toy()?;
+        Ok(Some(match (view, at) {
+            (WHOLE, _) => Box::new(charts::multiples(toy, self.step())?),
+            ("panel", [index]) => Box::new(self.panel(*index)?.1.clone()),
+            // What a pointer at x shows, over this panel or another one.
+            ("hover", [index, x, under]) => {
+                let (index, drawn) = self.panel(*index)?;
+                let (solved, step, under) = (&toy.panels[index], self.step(), *under != 0.0);
+                Box::new(charts::hover(toy, solved, step, *x, drawn, under)?)
+            }
+            _ => return Err(unknown("a view of this figure", view)),
+        }))
+    }
+
+    /// As high as its rows of panels need.
+    fn saved_size(&self) -> (u32, u32) {
+        (1000, 640 + 290 * self.rows().saturating_sub(2))
+    }
+
+    fn frame_size(&self) -> (u32, u32) {
+        (900, 260 + 250 * self.rows().max(2))
+    }
+
+    fn grips(&self) -> Option<Grips> {
+        let train = &self.toy.as_ref()?.task.train;
+        let points = train.inputs.iter().copied().zip(train.observed.iter().copied()).collect();
+        Some(Grips { points, regions: self.scenario.problem.targets.clone() })
+    }
+}
+
+impl ToyFigure {
+    /// Rows of panels, in two columns.
+    fn rows(&self) -> u32 {
+        self.scenario.asking.rules.len().div_ceil(2) as u32
+    }
+}

@@ -1,0 +1,37 @@
+//! Numbers as people read them, the same in all labs.
+
+/// A number beside a figure, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is.
+    pub label: &'static str,
+    /// Its value, as people read it.
+    pub value: String,
+    /// What to make of it.
+    pub note: String,
+}
+
+/// With a true minus sign, which is as wide as a digit; absurd values stay short.
+pub fn three_decimals(value: f64) -> String {
+    let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
+    digits.replace('-', "−")
+}
+
+/// A share of 1 in percent.
+pub fn percent(share: f64, decimals: usize) -> String {
+    format!("{:.decimals$}%", 100.0 * share)
+}
+
+/// A number of things.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A count with commas: 20,000.
+pub fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let separator = |i: usize| i > 0 && (digits.len() - i).is_multiple_of(3);
+    let grouped =
+        digits.char_indices().flat_map(|(i, c)| separator(i).then_some(',').into_iter().chain([c]));
+    grouped.collect()
+}

@@ -1,0 +1,90 @@
+//! Every change that a page can make to a link. Whatever it is, what comes out can be read again.
+
+use super::link::LONGEST;
+use super::{Link, Scenario, Touch, View};
+use crate::error::{Error, Result};
+
+/// One change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    /// A control is set to a typed or chosen value.
+    Set(String, String),
+    /// A key that can be repeated gets another list.
+    List(String, Vec<String>),
+    /// A control's slider is moved to a position.
+    Slide(String, u32),
+    /// All that is random is drawn anew.
+    Seed(u32),
+    /// Back to the preset or task as it was.
+    Reset,
+    /// The same data in another lab.
+    Lab(String),
+    /// A hand on the figure.
+    Touch(Touch),
+    /// One model more, of a usual kind.
+    AddCandidate,
+    /// One model fewer.
+    RemoveCandidate(usize),
+    /// The figure is looked at otherwise: a key of [`View`], and its value; nothing for none.
+    Look(String, Option<String>),
+}
+
+/// A model that is added starts as this.
+const NEW_CANDIDATE: &str = "gp";
+
+impl Link {
+    /// The link after a change.
+    ///
+    /// # Errors
+    /// What is wrong with the change; or that no link could hold its outcome.
+    pub fn edited(&self, edit: &Edit) -> Result<Self> {
+        let link = match edit {
+            Edit::Look(name, value) => {
+                Self { view: self.view.with(name, value.as_deref())?, ..self.clone() }
+            }
+            _ => self.with_scenario(edit.scenario(&self.scenario)?, edit),
+        };
+        let link = link.normalised();
+        let length = link.to_string().len();
+        if length > LONGEST {
+            let expected = format!("one that a link of {LONGEST} characters holds");
+            return Err(Error::value("this change", format!("{length} characters"), expected));
+        }
+        Ok(link)
+    }
+
+    /// What was pointed at may be gone with what was changed.
+    fn with_scenario(&self, scenario: Scenario, edit: &Edit) -> Self {
+        let mut view = self.view;
+        let problem = |s: &Scenario| (s.problem.preset, s.data.source);
+        if problem(&scenario) != problem(&self.scenario) {
+            view = View { at: None, batch: None, ..view };
+        }
+        match edit {
+            Edit::RemoveCandidate(_) => view = View { model: None, batch: None, ..view },
+            // A new model is the one to look at.
+            Edit::AddCandidate => view.model = scenario.models.candidates.len().checked_sub(1),
+            _ => {}
+        }
+        Self { scenario, view }
+    }
+}
+
+impl Edit {
+    fn scenario(&self, scenario: &Scenario) -> Result<Scenario> {
+        match self {
+            Self::Set(name, value) => scenario.set(name, value),
+            Self::List(name, values) => {
+                scenario.with(name, &values.iter().map(String::as_str).collect::<Vec<_>>())
+            }
+            Self::Slide(name, position) => scenario.slide(name, *position),
+            Self::Seed(seed) => scenario.with("seed", &[&seed.to_string()]),
+            Self::Reset => Ok(scenario.reset()),
+            Self::Lab(name) => scenario.in_lab(name),
+            Self::Touch(touch) => scenario.touched(*touch),
+            Self::AddCandidate => scenario.with_candidate(NEW_CANDIDATE),
+            Self::RemoveCandidate(index) => scenario.without_candidate(*index),
+            Self::Look(..) => Ok(scenario.clone()),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The settings of a scenario by topic: most of them serve several labs.
+
+use super::candidate::Candidate;
+use super::file::FileName;
+use super::preset::{Preset, Region};
+use super::setting::Setting;
+use crate::acquisition::Rule;
+use crate::kernel::Kernel;
+use crate::metric::BatchChoice;
+
+/// The function, what is known of it, and where its value matters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// What it started from; it holds the defaults of all that follows.
+    pub preset: &'static Preset,
+    /// The prior of the true function.
+    pub kernel: Kernel,
+    /// Variance of the observation noise.
+    pub noise: f64,
+    /// Where the true function comes from.
+    pub truth: TruthSource,
+    /// Whether observations carry noise.
+    pub observations: Observations,
+    /// Seed of everything drawn.
+    pub seed: u32,
+    /// Where the function was observed.
+    pub points: Vec<Point>,
+    /// Where its value matters.
+    pub targets: Vec<Region>,
+    /// Where it could be observed next.
+    pub pool: Region,
+}
+
+/// What the models learn from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Data {
+    /// Where the task comes from.
+    pub source: Source,
+    /// How many inputs synthetic functions have.
+    pub dimension: usize,
+    /// The files that the task or some of its models come from.
+    pub files: Vec<FileName>,
+}
+
+/// The models that learn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Models {
+    /// How much smoother than the truth a single model believes the function to be.
+    pub stretch: f64,
+    /// How many draws from its posterior are shown.
+    pub samples: usize,
+    /// The models that are compared.
+    pub candidates: Vec<Candidate>,
+}
+
+/// How models are judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judging {
+    /// How many functions a calibration check draws.
+    pub repetitions: usize,
+    /// How many targets XLL predicts together.
+    pub xll_batch: usize,
+    /// Which correlations its batches follow.
+    pub batches: BatchChoice,
+    /// Which pairs of points the metacorrelation is taken over.
+    pub pairs: Pairs,
+    /// How many more tasks the models are judged on.
+    pub tasks: usize,
+}
+
+/// How observations are asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asking {
+    /// How many observations each rule chooses.
+    pub batch_size: usize,
+    /// The rules that are compared, in the order in which they are shown.
+    pub rules: Vec<Rule>,
+}
+
+/// A training point. Its value is the true function's, observed, unless it was given one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// Where it is.
+    pub x: f64,
+    /// The value that was observed there.
+    pub y: Option<f64>,
+}
+
+/// Where a task comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The preset's problem, which all labs share.
+    Line,
+    /// A synthetic task in many dimensions.
+    Synthetic(Setting),
+    /// Observations and predictions from the first of the link's files.
+    File,
+}
+
+/// Pairs of points whose correlations are compared with the oracle's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pairs {
+    /// Every pool point with every target: what acquisition rules see.
+    PoolTargets,
+    /// Every target with every other.
+    Targets,
+}
+
+/// Where the true function comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TruthSource {
+    /// The preset's formula.
+    Formula,
+    /// A draw from the prior by seed.
+    Draw,
+}
+
+/// What is observed at a queried point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Observations {
+    /// The function's value itself.
+    Exact,
+    /// The function's value with Gaussian noise.
+    Noisy,
+}
+
+impl Problem {
+    /// A preset's, before any change.
+    pub fn of(preset: &'static Preset) -> Self {
+        Self {
+            preset,
+            kernel: preset.kernel.parse().expect("the kernels of presets are valid"),
+            noise: 0.01,
+            truth: match preset.formula {
+                Some(_) => TruthSource::Formula,
+                None => TruthSource::Draw,
+            },
+            observations: Observations::Exact,
+            seed: 1,
+            points: preset.train.iter().map(|&x| Point { x, y: None }).collect(),
+            targets: preset.targets.to_vec(),
+            pool: preset.pool,
+        }
+    }
+
+    /// The stretch of the x axis that is drawn: the preset's, or more if a point lies outside.
+    pub fn x_range(&self) -> (f64, f64) {
+        let regions = self.targets.iter().chain([&self.pool]).flat_map(|r| [r.low, r.high]);
+        let all = self.points.iter().map(|point| point.x).chain(regions);
+        all.fold(self.preset.range, |(low, high), x| (low.min(x), high.max(x)))
+    }
+}
+
+impl Data {
+    /// A source, before any change.
+    pub fn of(source: Source) -> Self {
+        Self { source, dimension: 9, files: Vec::new() }
+    }
+}
+
+impl Models {
+    /// Those for a source, before any change.
+    pub fn of(source: Source) -> Self {
+        Self { stretch: 1.0, samples: 0, candidates: usual_candidates(source) }
+    }
+}
+
+impl Default for Judging {
+    fn default() -> Self {
+        Self {
+            repetitions: 20_000,
+            xll_batch: 5,
+            batches: BatchChoice::Noisy,
+            pairs: Pairs::PoolTargets,
+            tasks: 10,
+        }
+    }
+}
+
+impl Asking {
+    /// A preset's, before any change.
+    pub fn of(preset: &Preset) -> Self {
+        let rules = vec![Rule::Random, Rule::Tig, Rule::Mig, Rule::BatchMig];
+        Self { batch_size: preset.batch_size, rules }
+    }
+}
+
+/// A right model, some that are wrong in different ways, and one that knows no correlation at all.
+pub(super) fn usual_candidates(source: Source) -> Vec<Candidate> {
+    let texts: &[&str] = match source {
+        Source::Line => {
+            &["oracle", "detuned", "detuned(0.5)", "relu(50,6)", "shrunk", "independent"]
+        }
+        Source::Synthetic(_) => &[
+            "oracle",
+            "gp(rbf(4))",
+            "gp(matern12(4))",
+            "relu(100)",
+            "fourier(100,4)",
+            "shrunk",
+            "independent",
+        ],
+        Source::File => &[],
+    };
+    texts.iter().map(|text| text.parse().expect("the usual candidates are valid")).collect()
+}

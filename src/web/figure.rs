@@ -1,0 +1,163 @@
+//! The two handles of the page: any lab's figure, and what it is drawn on.
+
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+use super::{Answer, part, style, theme};
+use crate::chart::Frame;
+use crate::lab::{Opened, WHOLE};
+use crate::scenario::Link;
+
+/// A canvas of the page. It is made once, and told when its size, the screen or the theme changes.
+#[wasm_bindgen]
+pub struct Surface {
+    canvas: HtmlCanvasElement,
+    size: (u32, u32),
+    ratio: f64,
+    dark: bool,
+}
+
+#[wasm_bindgen]
+impl Surface {
+    /// A canvas, before anything is known of it.
+    #[wasm_bindgen(constructor)]
+    pub fn new(canvas: HtmlCanvasElement) -> Surface {
+        Self { canvas, size: (0, 0), ratio: 1.0, dark: false }
+    }
+
+    /// It has so many CSS pixels, of so many device pixels each, and this theme.
+    pub fn fit(&mut self, width: u32, height: u32, ratio: f64, dark: bool) {
+        *self = Self { canvas: self.canvas.clone(), size: (width, height), ratio, dark };
+    }
+}
+
+/// A link's figure, of whatever lab.
+#[wasm_bindgen]
+pub struct Figure {
+    opened: Opened,
+}
+
+#[wasm_bindgen]
+impl Figure {
+    /// What is quick is computed at once; all else waits for the workers' parts. Refuses what no page
+    /// should begin. `bottom` and `top`, if there are any, keep the y axis as it was.
+    #[wasm_bindgen(constructor)]
+    pub fn new(link: &str, bottom: Option<f64>, top: Option<f64>) -> Answer<Figure> {
+        let mut opened = Opened::new(link.parse::<Link>()?)?;
+        opened.costs().all().check_for_a_page()?;
+        if let Some(range) = bottom.zip(top) {
+            opened.figure_mut().hold_y_axis(range);
+        }
+        opened.begin()?;
+        Ok(Self { opened })
+    }
+
+    /// Whether there is something to draw.
+    #[wasm_bindgen(getter)]
+    pub fn ready(&self) -> bool {
+        self.opened.figure().is_ok()
+    }
+
+    /// Looks at the same numbers as another link does.
+    pub fn look(&mut self, link: &str) -> Answer<()> {
+        Ok(self.opened.look(&link.parse()?)?)
+    }
+
+    /// Takes what the unit with that place in the plan found.
+    pub fn add(&mut self, unit: usize, bytes: &[u8]) -> Answer<()> {
+        Ok(self.opened.add(unit, part(bytes)?)?)
+    }
+
+    /// Takes what a unit under way has found so far.
+    pub fn preview(&mut self, unit: usize, bytes: &[u8]) -> Answer<()> {
+        Ok(self.opened.preview(unit, part(bytes)?)?)
+    }
+
+    /// All words beside the figure, as JSON that its lab's script knows.
+    pub fn words(&self) -> Answer<String> {
+        Ok(self.opened.figure()?.words()?.to_string())
+    }
+
+    /// A smaller question, answered as JSON.
+    pub fn ask(&self, what: &str, at: &[f64]) -> Answer<String> {
+        Ok(self.opened.figure()?.ask(what, at)?.to_string())
+    }
+
+    /// A file that the figure gives away.
+    pub fn file(&self, name: &str) -> Answer<Vec<u8>> {
+        Ok(self.opened.figure()?.file(name)?)
+    }
+
+    /// The figure in one line.
+    pub fn heading(&self) -> Answer<String> {
+        Ok(self.opened.figure()?.heading()?)
+    }
+
+    /// The figure in words, for those who cannot see it.
+    pub fn description(&self) -> Answer<String> {
+        Ok(self.opened.figure()?.description()?)
+    }
+
+    /// What hands can hold: the number of points, x and y of each, then low, high and count of each
+    /// target region. Nothing if they can hold nothing.
+    pub fn grips(&self) -> Option<Vec<f64>> {
+        let grips = self.opened.figure().ok()?.grips()?;
+        let mut numbers = vec![grips.points.len() as f64];
+        numbers.extend(grips.points.iter().flat_map(|(x, y)| [*x, *y]));
+        numbers.extend(grips.regions.iter().flat_map(|r| [r.low, r.high, r.count as f64]));
+        Some(numbers)
+    }
+
+    /// Draws one of the figure's views, and tells where: the pixels of the left, right, top and bottom
+    /// edge, then the data there. Nothing if there is nothing to show.
+    pub fn draw(&self, view: &str, at: &[f64], on: &Surface) -> Answer<Option<Vec<f64>>> {
+        let Some(chart) = self.opened.chart(view, at)? else { return Ok(None) };
+        let Frame { columns, rows, x, y } =
+            chart.canvas(&on.canvas, on.size, on.ratio, &style(on.dark))?;
+        let ranges = [columns, rows, x, y];
+        Ok(Some(ranges.into_iter().flat_map(|range| [range.start, range.end]).collect()))
+    }
+
+    /// The view that files hold.
+    #[wasm_bindgen(getter)]
+    pub fn whole(&self) -> String {
+        WHOLE.into()
+    }
+
+    /// Width and height of the figure in a file, and of a frame that holds it alone.
+    pub fn sizes(&self) -> Answer<Vec<u32>> {
+        let figure = self.opened.figure()?;
+        let (saved, framed) = (figure.saved_size(), figure.frame_size());
+        Ok(vec![saved.0, saved.1, framed.0, framed.1])
+    }
+
+    /// What a file of this figure is called, without its ending.
+    pub fn file_name(&self) -> String {
+        self.opened.file_name()
+    }
+
+    /// The fingerprint of all numbers; there is none while some are missing.
+    pub fn fingerprint(&self) -> Answer<Option<String>> {
+        Ok(self.opened.fingerprint()?)
+    }
+
+    /// The whole figure as an SVG document.
+    pub fn svg(&self, dark: bool) -> Answer<String> {
+        Ok(self.opened.svg(Some(theme(dark)))?)
+    }
+
+    /// All tables as comma-separated values, after the link they belong to.
+    pub fn csv(&self) -> Answer<String> {
+        Ok(self.opened.csv()?)
+    }
+
+    /// The link, the fingerprint and all tables, as JSON.
+    pub fn json(&self) -> Answer<String> {
+        Ok(self.opened.json()?)
+    }
+
+    /// All tables, as JSON `[{name, labels, columns: [{name, values}]}, ..]`.
+    pub fn tables(&self) -> Answer<String> {
+        Ok(self.opened.report()?.tables_json().to_string())
+    }
+}

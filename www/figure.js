@@ -1,0 +1,259 @@
+// @ts-check
+// What every lab's figure has in common: a handle into the core, what is computed at once and what the
+// workers do, what can be saved of it, its words and its tables.
+
+import { core, guarded } from "./core.js";
+import { watchSize } from "./canvas.js";
+import { element, markFigure, oncePerFrame, typed } from "./dom.js";
+import { showError } from "./errors.js";
+import { Form } from "./form.js";
+import { fillTables } from "./tables.js";
+import { watchUndo } from "./undo.js";
+import { Work } from "./work.js";
+
+/** How long, in milliseconds, a gesture must rest before long work starts. */
+const REST = 200;
+
+/** @typedef {InstanceType<typeof core.Figure>} Figure */
+
+export class FigureLab {
+  /**
+   * @param {import("./labs.js").Page} page
+   * @param {string} units what the workers' pieces of work are called
+   * @param {string[]} boxes the ids of what is drawn anew when its size changes
+   */
+  constructor(page, units, boxes) {
+    this.page = page;
+    this.state = page.state;
+    this.link = "";
+    /** The part of the link that numbers depend on. */
+    this.scenario = "";
+    /** Whether another lab has taken its place. */
+    this.left = false;
+    /** @type {Figure | null} */
+    this.figure = null;
+    /**
+     * What is being computed and cannot be drawn yet.
+     * @type {Figure | null}
+     */
+    this.pending = null;
+    /** Whether no gesture is going on. */
+    this.final = true;
+    this.rest = 0;
+    /**
+     * Ends of the y axis as last drawn.
+     * @type {[number, number] | null}
+     */
+    this.yAxis = null;
+    /** Whether the figure was made to keep it. */
+    this.held = false;
+    /** @type {any} */
+    this.known = null;
+    this.form = new Form(element("controls"), page.state);
+    this.work = new Work(page.pool, units, () => this.again());
+    this.redraw = oncePerFrame(() => this.#draw());
+    this.unwatch = [watchUndo(page.state), ...boxes.map((box) => watchSize(element(box), this.redraw))];
+    element("table-box").addEventListener("toggle", () => this.fillTables());
+  }
+
+  /** Draws all that is to be seen. */
+  draw() {}
+
+  /** Says what need not follow every frame of a gesture. */
+  say() {}
+
+  /** What came from a worker is to be seen. */
+  arrived() {
+    this.redraw();
+  }
+
+  /**
+   * The contents of a link's files; null if there is nothing to compute without them.
+   * @param {string} _link
+   * @returns {Uint8Array[] | null}
+   */
+  contents(_link) {
+    return [];
+  }
+
+  /**
+   * @param {string} link
+   * @param {import("./state.js").Change} change
+   */
+  show(link, { final }) {
+    const scenario = guarded(() => core.scenario(link));
+    const same = scenario === this.scenario && (this.figure || this.pending);
+    // At a gesture's end the axis may grow.
+    if (same && !(final && this.held)) return this.#look(link);
+    const axis = final ? null : this.yAxis;
+    const figure = guarded(() => new core.Figure(link, axis?.[0], axis?.[1]));
+    this.held = axis !== null;
+    this.work.drop();
+    this.pending?.free();
+    this.pending = null;
+    this.scenario = scenario;
+    this.final = final;
+    if (figure.ready) {
+      this.replace(link, figure);
+    } else {
+      this.pending = figure;
+      this.link = link;
+    }
+    document.documentElement.toggleAttribute("data-stale", this.pending !== null);
+    this.form.show(link);
+    this.redraw();
+    clearTimeout(this.rest);
+    if (final) this.#start();
+    else this.rest = setTimeout(() => this.#rested(), REST);
+  }
+
+  /** The words beside the figure, asked for when they are needed. */
+  words() {
+    this.known ??= JSON.parse(guarded(() => this.handle().words()));
+    return this.known;
+  }
+
+  /**
+   * A smaller question to the figure.
+   * @param {string} what
+   * @param {...number} at
+   */
+  ask(what, ...at) {
+    return JSON.parse(guarded(() => this.handle().ask(what, Float64Array.from(at))));
+  }
+
+  /** The handle; there is none before the first figure, nor after a trap. */
+  handle() {
+    if (!this.figure) throw new Error("there is no figure yet");
+    return this.figure;
+  }
+
+  /**
+   * @param {string} link
+   * @param {Figure} figure
+   */
+  replace(link, figure) {
+    this.known = null;
+    this.figure?.free();
+    this.figure = figure;
+    this.link = link;
+  }
+
+  /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
+  again() {
+    this.scenario = "";
+    this.show(this.link, { final: true });
+  }
+
+  /** @param {Float64Array | null} frame where the figure was drawn */
+  keepAxis(frame) {
+    if (frame && frame.length > 0) this.yAxis = [frame[6], frame[7]];
+  }
+
+  leave() {
+    this.left = true;
+    clearTimeout(this.rest);
+    this.work.drop();
+    this.unwatch.forEach((stop) => stop());
+    this.figure?.free();
+    this.pending?.free();
+    this.figure = this.pending = null;
+    document.documentElement.removeAttribute("data-stale");
+  }
+
+  /** Drops handles into a core that was started anew. */
+  forget() {
+    this.figure = this.pending = this.known = null;
+    this.scenario = "";
+  }
+
+  fillTables() {
+    if (!typed("table-box", HTMLDetailsElement).open || !this.figure) return;
+    fillTables(element("tables"), guarded(() => this.handle().tables()));
+  }
+
+  /** What waits for the numbers of all units. */
+  tell() {
+    const { figure } = this;
+    const unfinished = this.work.job || this.rest ? "computing …" : "incomplete";
+    if (!figure || this.pending) return this.page.tell(null, unfinished);
+    element("description").textContent = guarded(() => figure.description());
+    this.page.tell(guarded(() => figure.heading()), guarded(() => figure.fingerprint()) ?? unfinished);
+  }
+
+  /**
+   * Looks at the same numbers otherwise.
+   * @param {string} link
+   */
+  #look(link) {
+    guarded(() => this.figure?.look(link));
+    guarded(() => this.pending?.look(link));
+    this.known = null;
+    this.link = link;
+    this.redraw();
+    if (this.final && this.figure) this.tell();
+  }
+
+  /** A gesture rests: all that waited for it follows. */
+  #rested() {
+    this.rest = 0;
+    this.final = true;
+    this.redraw();
+    this.#start();
+  }
+
+  /** Gives the workers all that is not there yet. */
+  async #start() {
+    clearTimeout(this.rest);
+    this.rest = 0;
+    const figure = this.pending ?? this.handle();
+    const contents = this.contents(this.link);
+    if (contents === null) {
+      this.work.clear();
+      return this.tell();
+    }
+    // The first unit is what is shown first; only further ones are counted.
+    const skipped = figure.ready ? 1 : 0;
+    const units = guarded(() => core.plan(this.link, contents)).slice(skipped);
+    const waits = this.pending === figure;
+    const job = units.length === 0 ? this.work.clear() : this.work.run(units, {
+      onPart: (index, part) => this.#heard(figure, () => figure.add(index + skipped, part)),
+      onSnapshot: (index, part) => this.#heard(figure, () => figure.preview(index + skipped, part)),
+    }, { uncounted: skipped ? 0 : 1, urgent: waits });
+    this.tell();
+    await job;
+    if ([this.figure, this.pending].includes(figure)) this.tell();
+  }
+
+  /**
+   * @param {Figure} figure that a worker found something for
+   * @param {() => void} take
+   */
+  #heard(figure, take) {
+    if (![this.figure, this.pending].includes(figure)) return;
+    guarded(take);
+    this.known = null;
+    if (this.pending === figure && figure.ready) {
+      this.pending = null;
+      document.documentElement.removeAttribute("data-stale");
+      this.replace(this.link, figure);
+      this.redraw();
+    } else if (this.figure === figure) {
+      this.arrived();
+    }
+  }
+
+  #draw() {
+    if (!this.figure) return;
+    try {
+      this.draw();
+      if (this.final) {
+        this.say();
+        this.fillTables();
+      }
+      markFigure();
+    } catch (error) {
+      showError(error);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// @ts-check
+// Hands on a figure on a line: training points and target regions to drag, add and remove, by mouse,
+// finger and key, the same in every lab that has them. Also their lists, in which all can be typed.
+
+import { core, guarded } from "./core.js";
+import { element } from "./dom.js";
+import { showList } from "./part/list.js";
+import { watchPointer } from "./pointer.js";
+
+/** @typedef {{ points: number[][], regions: number[][] }} Grips */
+
+export class Hands {
+  /**
+   * @param {import("./figure.js").FigureLab} lab
+   * @param {() => void} [started] hears that a drag goes on
+   */
+  constructor(lab, started = () => {}) {
+    this.lab = lab;
+    this.started = started;
+    /** The training point that Delete removes. */
+    this.selected = -1;
+  }
+
+  /** @returns {Grips} what there is to hold */
+  grips() {
+    const [count = 0, ...numbers] = (this.lab.figure && guarded(() => this.lab.figure?.grips())) ?? [];
+    return { points: chunks(numbers.slice(0, 2 * count), 2), regions: chunks(numbers.slice(2 * count), 3) };
+  }
+
+  /**
+   * @param {string} gesture
+   * @param {...number} numbers
+   * @returns {string} the link after a gesture
+   */
+  touched(gesture, ...numbers) {
+    return core.touch(this.lab.link, gesture, Float64Array.from(numbers));
+  }
+
+  /**
+   * Lets hands on a canvas.
+   * @param {HTMLCanvasElement} canvas
+   * @param {() => Float64Array | null} frame where the chart put its data
+   * @param {(x: number | null) => void} hover null when the pointer leaves
+   */
+  watch(canvas, frame, hover) {
+    const { lab } = this;
+    let before = lab.link;
+    watchPointer(canvas, {
+      frame,
+      grip: (place, reach) => this.#grip(place, reach, frame()),
+      hover: (place) => hover(place && place.x),
+      click: ({ x, y }) => {
+        before = lab.link;
+        // The new point comes last, and is the one touched last.
+        this.selected = this.grips().points.length;
+        lab.state.commit(() => this.touched("add point", x, y));
+      },
+      takeBack: () => lab.state.takeBack(before),
+      doubleClick: (place, reach) => {
+        const point = pointAt(this.grips().points, place, reach, frame());
+        if (point >= 0) this.removePoint(point);
+      },
+    });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether it was for hands
+   */
+  key(event) {
+    if (!["Delete", "Backspace"].includes(event.key) || this.selected < 0) return false;
+    this.removePoint(this.selected);
+    return true;
+  }
+
+  /** @param {number} index */
+  removePoint(index) {
+    this.selected = -1;
+    this.lab.state.commit(() => this.touched("remove point", index));
+  }
+
+  /** Fills the lists of points and regions. */
+  list() {
+    const { state } = this.lab;
+    const { points, regions } = this.grips();
+    showList(element("points"), {
+      what: "point",
+      columns: ["x", "y"],
+      optional: 1,
+      change: (index, [x, y], column) => state.commit(() => {
+        if (column === 0) return this.touched("shift point", index, x);
+        return Number.isNaN(y) ? this.touched("observe point", index) : this.touched("move point", index, x, y);
+      }),
+      remove: (index) => this.removePoint(index),
+      add: () => state.commit(() => this.touched("add point")),
+    }, points);
+    showList(element("regions"), {
+      what: "region",
+      columns: ["from", "to", "targets"],
+      change: (index, typed) => state.commit(() => {
+        const changed = this.grips().regions.map((region, i) => (i === index ? typed : region).join(":"));
+        return core.set_list(this.lab.link, "target", changed);
+      }),
+      remove: (index) => state.commit(() => this.touched("remove region", index)),
+      add: () => state.commit(() => this.touched("add region")),
+    }, regions);
+  }
+
+  /**
+   * @param {import("./pointer.js").Place} place
+   * @param {number} reach
+   * @param {Float64Array | null} frame
+   * @returns {import("./pointer.js").Grip | null}
+   */
+  #grip(place, reach, frame) {
+    if (!frame || !this.lab.figure) return null;
+    const { points, regions } = this.grips();
+    const point = pointAt(points, place, reach, frame);
+    if (point >= 0) {
+      this.selected = point;
+      return this.#gesture("grab", "move point", (now) => [point, now.x, now.y]);
+    }
+    if (!place.inside) return null;
+    const scale = (frame[1] - frame[0]) / (frame[5] - frame[4]);
+    for (const [index, [low, high]] of regions.entries()) {
+      const [fromLow, fromHigh] = [place.x - low, place.x - high].map((d) => Math.abs(d) * scale);
+      if (Math.min(fromLow, fromHigh) < reach * 0.7) {
+        const other = fromLow < fromHigh ? high : low;
+        return this.#gesture("ew-resize", "move region", (now) => [index, now.x, other]);
+      }
+      if (place.x > low && place.x < high && place.row - frame[2] < 24) {
+        return this.#gesture("move", "shift region", (now) => [index, now.x - place.x]);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A drag previews every move from where it began, and commits its end.
+   * @param {string} cursor
+   * @param {string} gesture
+   * @param {(now: import("./pointer.js").Place) => number[]} numbers
+   */
+  #gesture(cursor, gesture, numbers) {
+    const { state, link } = this.lab;
+    const moved = (/** @type {import("./pointer.js").Place} */ now) => () =>
+      core.touch(link, gesture, Float64Array.from(numbers(now)));
+    return {
+      cursor,
+      move: (/** @type {import("./pointer.js").Place} */ now) => {
+        this.started();
+        state.preview(moved(now));
+      },
+      end: (/** @type {import("./pointer.js").Place} */ now) => state.commit(moved(now)),
+      cancel: () => state.commit(() => link),
+    };
+  }
+}
+
+/**
+ * The training point within reach, or -1.
+ * @param {number[][]} points
+ * @param {import("./pointer.js").Place} place
+ * @param {number} reach
+ * @param {Float64Array | null} frame
+ */
+function pointAt(points, place, reach, frame) {
+  if (!frame) return -1;
+  const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] = frame;
+  const distances = points.map(([x, y]) => Math.hypot(
+    left + ((x - xLow) / (xHigh - xLow)) * (right - left) - place.column,
+    bottom - ((y - yLow) / (yHigh - yLow)) * (bottom - top) - place.row,
+  ));
+  const nearest = distances.indexOf(Math.min(...distances));
+  return nearest >= 0 && distances[nearest] <= reach ? nearest : -1;
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} size
+ * @returns {number[][]}
+ */
+function chunks(values, size) {
+  return Array.from({ length: values.length / size }, (_, i) => values.slice(size * i, size * (i + 1)));
+}
