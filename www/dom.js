@@ -40,6 +40,15 @@ export function make(name, properties = {}, ...children) {
   return made;
 }
 
+/**
+ * Says something in a place, unless it is said there already: screen readers read what is written anew.
+ * @param {HTMLElement} place
+ * @param {string} words
+ */
+export function setText(place, words) {
+  if (place.textContent !== words) place.textContent = words;
+}
+
 /** Marks, once, when the first figure was drawn: a bench reads it. */
 export function markFigure() {
   if (performance.getEntriesByName("figure").length === 0) performance.mark("figure");

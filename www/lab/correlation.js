@@ -208,12 +208,13 @@ export class CorrelationLab extends FigureLab {
     }
     // The first unit is the task that is shown; only further ones are counted.
     const units = guarded(() => core.plan(this.link, contents)).slice(figure.ready ? 1 : 0);
-    const done = this.work.run(units, (part) => {
+    const onPart = (/** @type {number} */ _index, /** @type {Uint8Array} */ part) => {
       guarded(() => figure.add(part));
       this.known = null;
       if (this.pending === figure && figure.ready) this.#arrived(figure);
       else if (this.figure === figure) this.rescore();
-    }, figure.ready ? 0 : 1);
+    };
+    const done = this.work.run(units, { onPart }, { uncounted: figure.ready ? 0 : 1 });
     this.tell();
     await done;
     if ([this.figure, this.pending].includes(figure)) this.tell();

@@ -101,10 +101,11 @@ class MarginalLab extends FigureLab {
   async #check() {
     const figure = this.handle();
     const units = guarded(() => core.plan(this.link));
-    await this.work.run(units, (part) => {
+    const onPart = (/** @type {number} */ _index, /** @type {Uint8Array} */ part) => {
       guarded(() => figure.add(part));
       this.redraw();
-    });
+    };
+    await this.work.run(units, { onPart });
     if (this.figure === figure) this.redraw();
   }
 }
