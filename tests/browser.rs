@@ -131,6 +131,15 @@ impl Page {
         folder
     }
 
+    /// Takes the network away from this window.
+    fn offline(&self) {
+        let conditions = json!({
+            "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0
+        });
+        self.browser.devtools("Network.enable", json!({})).unwrap();
+        self.browser.devtools("Network.emulateNetworkConditions", conditions).unwrap();
+    }
+
     /// Ends a test: nothing went wrong that the page did not show.
     fn close(self) {
         assert_eq!(self.browser.console_errors().unwrap(), [""; 0]);

@@ -4,7 +4,7 @@
 import { RESTARTED, core, guarded, loadCore } from "./core.js";
 import { element, make, save, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
-import { wholePage } from "./files.js";
+import { prepareToSave, wholePage } from "./files.js";
 import { labs } from "./labs.js";
 import { State } from "./state.js";
 import { isDark, preferTheme, watchTheme } from "./theme.js";
@@ -37,6 +37,8 @@ async function start() {
     setTimeout(() => state.restore());
   });
   state.start();
+  // An embedded figure has no button to save it.
+  if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
 
 /**
