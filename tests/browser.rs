@@ -14,6 +14,8 @@ mod links;
 mod look;
 #[path = "browser/own.rs"]
 mod own;
+#[path = "browser/share.rs"]
+mod share;
 #[path = "browser/standalone.rs"]
 mod standalone;
 #[path = "browser/touch.rs"]

@@ -2,15 +2,17 @@
 // The page: header, one lab at a time, footer.
 
 import { RESTARTED, core, guarded, loadCore } from "./core.js";
-import { element, make, save, typed } from "./dom.js";
+import { element, make, save, setText, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave, wholePage } from "./files.js";
 import { labs } from "./labs.js";
+import { copy, say } from "./share.js";
 import { State } from "./state.js";
 import { isDark, preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
 
 watchErrors();
+element("unstarted").remove();
 start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
 
 async function start() {
@@ -72,7 +74,7 @@ function copyOf(template) {
 
 /** @param {string} words */
 function fingerprint(words) {
-  element("fingerprint").textContent = words;
+  setText(element("fingerprint"), words);
 }
 
 /**
@@ -116,19 +118,6 @@ function watchActions(state, lab) {
 }
 
 /**
- * @param {string} text
- * @param {string} done
- */
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    throw new Error(`this browser does not let the page copy; please copy by hand: ${text}`);
-  }
-  say(done);
-}
-
-/**
  * The figure as a PNG of twice its size.
  * @param {import("./labs.js").Mounted} lab
  * @param {Uint32Array} size
@@ -139,10 +128,4 @@ async function picture(lab, [width, height]) {
   lab.paint(canvas, width, height, 2, isDark());
   return new Promise((resolve, reject) => canvas.toBlob((blob) =>
     blob ? resolve(blob) : reject(new Error("this browser could not make a PNG"))));
-}
-
-/** @param {string} words */
-function say(words) {
-  element("said").textContent = words;
-  setTimeout(() => (element("said").textContent = ""), 3000);
 }
