@@ -14,6 +14,8 @@ mod links;
 mod look;
 #[path = "browser/own.rs"]
 mod own;
+#[path = "browser/share.rs"]
+mod share;
 #[path = "browser/standalone.rs"]
 mod standalone;
 #[path = "browser/touch.rs"]
@@ -128,6 +130,15 @@ impl Page {
         std::fs::create_dir_all(&folder).unwrap();
         self.browser.download_to(&folder).unwrap();
         folder
+    }
+
+    /// Takes the network away from this window.
+    fn offline(&self) {
+        let conditions = json!({
+            "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0
+        });
+        self.browser.devtools("Network.enable", json!({})).unwrap();
+        self.browser.devtools("Network.emulateNetworkConditions", conditions).unwrap();
     }
 
     /// Ends a test: nothing went wrong that the page did not show.

@@ -41,7 +41,8 @@ export function make(name, properties = {}, ...children) {
 }
 
 /**
- * Touching the DOM costs layout, even when nothing changes.
+ * Says something in a place, unless it is said there already: touching the DOM costs layout, and screen
+ * readers read what is written anew.
  * @param {HTMLElement} place
  * @param {string} words
  */

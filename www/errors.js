@@ -1,12 +1,12 @@
 // @ts-check
 // The banner: what went wrong, in words. Text only, because links and files are untrusted.
 
-import { element } from "./dom.js";
+import { element, setText } from "./dom.js";
 
 /** @param {unknown} error */
 export function showError(error) {
   const words = error instanceof Error ? error.message : String(error);
-  element("banner-words").textContent = sentence(words);
+  setText(element("banner-words"), sentence(words));
   element("banner").hidden = false;
 }
 

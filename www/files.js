@@ -12,6 +12,15 @@ const whole = document.querySelector("script[data-file]")
 /** Where a page that was saved as one file keeps its figure. */
 const SAVED = /<meta name="talscope-link" content="[^"]*">/;
 
+/** Where the shell of a page in one file wants one of the files that this page has fetched. */
+const WANTED = /(?<=<script type="application\/gzip" data-file="([^"]+)">)(?=<)/g;
+
+/**
+ * The files that were fetched, so that the page can be saved when its host is out of reach.
+ * @type {Map<string, Promise<Blob>>}
+ */
+const fetched = new Map();
+
 /**
  * One of the page's files. Calls name it in place: what they name goes into the page as one file.
  * @param {string} name
@@ -20,11 +29,25 @@ const SAVED = /<meta name="talscope-link" content="[^"]*">/;
 export async function ownFile(name) {
   const held = document.querySelector(`script[data-file="${CSS.escape(name)}"]`);
   if (held) return unpacked(held.textContent ?? "");
+  const before = await fetched.get(name);
+  if (before) return new Response(before);
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok) {
     throw new Error(`${name} could not be fetched (${response.status} ${response.statusText})`);
   }
+  const copy = response.clone().blob();
+  fetched.set(name, copy);
+  copy.catch(() => fetched.delete(name));
   return response;
+}
+
+/** Fetches, in a quiet moment, what saving the page as one file needs and nothing else does. */
+export function prepareToSave() {
+  const { connection } = /** @type {{ connection?: { saveData: boolean } }} */ (navigator);
+  if (whole || connection?.saveData) return;
+  const quiet = window.requestIdleCallback ?? ((act) => setTimeout(act, 1000));
+  // After the next frame, because that shows the first figure. Saving tries again what fails here.
+  requestAnimationFrame(() => quiet(() => ownFile("talscope.html").catch(() => {})));
 }
 
 /**
@@ -33,7 +56,7 @@ export async function ownFile(name) {
  * @returns {Promise<string>}
  */
 export async function wholePage(link) {
-  const page = whole || (await (await ownFile("talscope.html")).text());
+  const page = whole || (await filled(await (await ownFile("talscope.html")).text()));
   // Links are untrusted: the browser itself escapes them.
   const saved = make("meta", { name: "talscope-link", content: link }).outerHTML;
   return page.replace(SAVED, () => saved);
@@ -50,4 +73,31 @@ function unpacked(text) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   // Compiling while reading asks for this type; reading as text asks for none.
   return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+}
+
+/**
+ * @param {string} shell the page in one file without the files that its scripts ask for
+ * @returns {Promise<string>} with them
+ */
+async function filled(shell) {
+  const names = Array.from(shell.matchAll(WANTED), ([, name]) => name);
+  const contents = await Promise.all(names.map(async (name) => packed(await ownFile(name))));
+  return shell.replace(WANTED, () => /** @type {string} */ (contents.shift()));
+}
+
+/**
+ * @param {Response} file
+ * @returns {Promise<string>} compressed, as base64
+ */
+async function packed(file) {
+  const stream = (await file.blob()).stream().pipeThrough(new CompressionStream("gzip"));
+  const reader = new FileReader();
+  const read = new Promise((resolve, reject) => {
+    reader.onload = resolve;
+    reader.onerror = () => reject(reader.error);
+  });
+  reader.readAsDataURL(await new Response(stream).blob());
+  await read;
+  const address = /** @type {string} */ (reader.result);
+  return address.slice(address.indexOf(",") + 1);
 }

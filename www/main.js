@@ -1,16 +1,18 @@
 // @ts-check
 // The page: header, one lab at a time, footer.
 
+import { watchActions } from "./actions.js";
 import { RESTARTED, core, guarded, loadCore } from "./core.js";
-import { element, make, save, typed } from "./dom.js";
+import { element, make, setText, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
-import { wholePage } from "./files.js";
+import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
 import { State } from "./state.js";
-import { isDark, preferTheme, watchTheme } from "./theme.js";
+import { preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
 
 watchErrors();
+element("unstarted").remove();
 start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
 
 async function start() {
@@ -31,12 +33,19 @@ async function start() {
   });
   watchTheme(() => shown?.lab.redraw());
   watchActions(state, () => shown?.lab);
+  element("skip").addEventListener("click", (event) => {
+    // A fragment is a scenario here, so the skip link must not become one.
+    event.preventDefault();
+    element("lab").focus();
+  });
   addEventListener(RESTARTED, () => {
     shown?.lab.forget();
     // Later, because the call that trapped is still on the stack.
     setTimeout(() => state.restore());
   });
   state.start();
+  // An embedded figure has no button to save it.
+  if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
 
 /**
@@ -74,77 +83,5 @@ function copyOf(template) {
  */
 function tell(heading, fingerprint) {
   if (heading) document.title = `${heading} – talscope`;
-  element("fingerprint").textContent = fingerprint;
-}
-
-/**
- * @param {State} state
- * @param {() => import("./figure.js").FigureLab | undefined} lab
- */
-function watchActions(state, lab) {
-  /** @type {(id: string, act: () => unknown) => void} */
-  const on = (id, act) => element(id).addEventListener("click", async () => {
-    try {
-      await act();
-    } catch (error) {
-      showError(error);
-    }
-  });
-  on("copy-link", async () => {
-    await copy(new URL(`#${state.link}`, location.href).href, "Link copied.");
-  });
-  on("copy-embed", async () => {
-    const address = new URL(`#${guarded(() => core.embed(state.link, true))}`, location.href).href;
-    const [, , width, height] = guarded(() => core.figure_sizes(state.link));
-    const frame = make("iframe", { src: address, width: String(width), height: String(height), title: "talscope" });
-    await copy(frame.outerHTML, "HTML for an iframe copied.");
-  });
-  /** @type {(id: string, name: string, type: string, make: (lab: import("./figure.js").FigureLab) => BlobPart | Promise<BlobPart>) => void} */
-  const onSave = (id, name, type, contents) => on(id, async () => {
-    const mounted = lab();
-    if (!mounted) return;
-    save(name, type, await contents(mounted));
-    say(`${name} saved.`);
-  });
-  const size = () => guarded(() => core.figure_sizes(state.link));
-  onSave("save-svg", "talscope.svg", "image/svg+xml", (mounted) => mounted.svg(size()[0], size()[1], isDark()));
-  onSave("save-png", "talscope.png", "image/png", (mounted) => picture(mounted, size()));
-  onSave("save-csv", "talscope.csv", "text/csv", (mounted) => mounted.csv());
-  onSave("save-json", "talscope.json", "application/json", (mounted) => mounted.json());
-  onSave("save-html", "talscope.html", "text/html", () => wholePage(state.link));
-  // A fragment is a scenario here, so the skip link must not become one.
-  on("skip", () => element("lab").focus());
-  element("skip").addEventListener("click", (event) => event.preventDefault());
-}
-
-/**
- * @param {string} text
- * @param {string} done
- */
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    throw new Error(`this browser does not let the page copy; please copy by hand: ${text}`);
-  }
-  say(done);
-}
-
-/**
- * The figure as a PNG of twice its size.
- * @param {import("./figure.js").FigureLab} lab
- * @param {Uint32Array} size
- * @returns {Promise<Blob>}
- */
-async function picture(lab, [width, height]) {
-  const canvas = make("canvas", { width: 2 * width, height: 2 * height });
-  lab.paint(canvas, width, height, 2, isDark());
-  return new Promise((resolve, reject) => canvas.toBlob((blob) =>
-    blob ? resolve(blob) : reject(new Error("this browser could not make a PNG"))));
-}
-
-/** @param {string} words */
-function say(words) {
-  element("said").textContent = words;
-  setTimeout(() => (element("said").textContent = ""), 3000);
+  setText(element("fingerprint"), fingerprint);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Long work on the page: units for the workers, a bar, a count, and a button to cancel or start again.
 
-import { element, typed } from "./dom.js";
+import { element, setText, typed } from "./dom.js";
 import { showError } from "./errors.js";
 
 export class Work {
@@ -20,24 +20,25 @@ export class Work {
   }
 
   /**
+   * Starts work in place of the work before.
    * @param {Uint8Array[]} units
-   * @param {(part: Uint8Array) => void} onPart
-   * @param {number} [uncounted] how many of the units come first and are not counted
+   * @param {Omit<import("./workers.js").Hearing, "onProgress">} hearing
+   * @param {import("./workers.js").Manner & { uncounted?: number }} [manner] `uncounted` tells how many of the
+   *   units come first and are not counted
    * @returns {Promise<boolean>} whether all was done
    */
-  async run(units, onPart, uncounted = 0) {
+  async run(units, hearing, { uncounted = 0, ...manner } = {}) {
+    this.drop();
     const count = (/** @type {number} */ done) =>
       `${Math.max(0, Math.floor(done) - uncounted)} of ${units.length - uncounted} ${this.what}`;
     this.progress.max = Math.max(1, units.length);
     this.progress.value = 0;
     this.#say("", "Cancel");
-    const job = this.pool.run(units, {
-      onPart,
-      onProgress: (done) => {
-        this.progress.value = done;
-        this.#say(count(done), "Cancel");
-      },
-    });
+    const onProgress = (/** @type {number} */ done) => {
+      this.progress.value = done;
+      this.#say(count(done), "Cancel");
+    };
+    const job = this.pool.run(units, { ...hearing, onProgress }, manner);
     this.job = job;
     let complete = false;
     try {
@@ -73,9 +74,12 @@ export class Work {
    * @param {string} action what the button does; empty if there is nothing to do
    */
   #say(count, action) {
-    element("count").textContent = count;
+    const place = element("count");
+    // Read aloud how it ended, not every step on the way, which the bar tells those who ask.
+    place.ariaLive = action === "Cancel" ? "off" : "polite";
+    setText(place, count);
     const button = typed("cancel", HTMLButtonElement);
     button.disabled = action === "";
-    button.textContent = action || "Cancel";
+    setText(button, action || "Cancel");
   }
 }

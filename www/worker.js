@@ -8,6 +8,7 @@ const QUIET = 50;
 onmessage = ({ data }) => {
   if (data.module) {
     wasm_bindgen.initSync({ module: data.module });
+    hold(data.lock);
     return;
   }
   try {
@@ -15,7 +16,7 @@ onmessage = ({ data }) => {
       postMessage({ answer: wasm_bindgen[data.call](...data.args) });
       return;
     }
-    const part = wasm_bindgen.run(data.unit, teller());
+    const part = wasm_bindgen.run(data.unit, teller(data.snapshots));
     postMessage({ part }, [part.buffer]);
   } catch (error) {
     // After a trap the module's state is unknown: let the worker die, so that it is replaced.
@@ -24,12 +25,31 @@ onmessage = ({ data }) => {
   }
 };
 
-function teller() {
+/** Holds a lock for life, by whose release the page knows of this worker's end, and says that it does. */
+async function hold(name) {
+  try {
+    await navigator.locks.request(name, () => {
+      postMessage({ held: true });
+      return new Promise(() => {});
+    });
+  } catch {
+    // Insecure hosts have no locks, and sandboxed frames may not use them.
+    postMessage({ held: false });
+  }
+}
+
+/** What hears the core: the share that is done, or what is found so far, which it is asked for in time. */
+function teller(snapshots) {
   let last = performance.now();
-  return (share) => {
+  return (share, snapshot) => {
+    if (snapshot) {
+      postMessage({ progress: share, snapshot }, [snapshot.buffer]);
+      return false;
+    }
     const now = performance.now();
-    if (now - last < QUIET) return;
+    if (now - last < QUIET) return false;
     last = now;
     postMessage({ progress: share });
+    return snapshots;
   };
 }

@@ -141,10 +141,7 @@ fn the_page_works_under_a_sub_path() {
 #[test]
 fn the_page_goes_on_without_a_network() {
     let page = Page::open("repetitions=1000");
-    page.browser.devtools("Network.enable", json!({})).unwrap();
-    let offline =
-        json!({ "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0 });
-    page.browser.devtools("Network.emulateNetworkConditions", offline).unwrap();
+    page.offline();
     // Cancelling ends the workers, so that new ones have to start.
     page.set("repetitions", "1000000");
     page.browser.click("#cancel").unwrap();

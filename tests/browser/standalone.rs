@@ -1,5 +1,7 @@
 //! The page saved as one file, opened from disk.
 
+use serde_json::json;
+
 use super::{Page, native_fingerprint, saved};
 
 const LINK: &str = "v=1&lab=marginal&preset=edge&noise=0.03&repetitions=2000";
@@ -16,7 +18,7 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
     page.screenshot("standalone");
     let fetched = "performance.getEntriesByType('resource').map((entry) => entry.name)
         .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
-    assert_eq!(page.value(fetched), serde_json::json!([]));
+    assert_eq!(page.value(fetched), json!([]));
 
     page.browser.click("nav li:nth-child(1) a").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
@@ -32,6 +34,23 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
     assert_eq!(page.text("fingerprint"), native_fingerprint(LINK), "an address goes first");
     let growth = again.len().abs_diff(text.len());
     assert!(growth < 1000, "{growth} bytes more or less: what the page did is not saved");
+    page.close();
+}
+
+/// What saving needs was fetched in a quiet moment: the host may be gone, or have another release.
+#[test]
+fn the_page_is_saved_without_a_network() {
+    let page = Page::open(LINK);
+    page.wait_for(
+        "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/talscope.html'))",
+    );
+    page.offline();
+    let file = page.downloads("standalone-offline").join("talscope.html");
+    page.browser.click("#save-html").unwrap();
+    saved(&file);
+    assert_eq!(page.banner(), None);
+    page.go(&format!("file://{}", file.display()));
+    assert_eq!(page.text("fingerprint"), native_fingerprint(LINK));
     page.close();
 }
 

@@ -35,8 +35,8 @@ fn work_that_was_cancelled_can_be_started_again() {
     page.close();
 }
 
-/// Runs units in a pool whose workers do `extra` first, and tells how that went.
-fn run_pool(page: &Page, extra: &str) -> Value {
+/// What a function body makes of a `pool` whose workers do `extra` first, and of 20 `units`.
+fn with_pool(page: &Page, extra: &str, body: &str) -> Value {
     let function = "async ({ Pool }) => {
           const { core } = await import(new URL('core.js', main));
           const wasm = await fetch(new URL('talscope_bg.wasm', main));
@@ -45,21 +45,28 @@ fn run_pool(page: &Page, extra: &str) -> Value {
           const source = [await text('talscope_worker.js'), await text('worker.js'), EXTRA];
           const url = URL.createObjectURL(new Blob(source, { type: 'text/javascript' }));
           const pool = new Pool(module, url);
-          const units = core.plan('lab=marginal&repetitions=20000');
-          const parts = [];
+          const units = core.plan('lab=marginal&repetitions=50000');
+          BODY
+        }";
+    let function = function.replace("EXTRA", &json!(extra).to_string()).replace("BODY", body);
+    page.module("workers.js", &function)
+}
+
+/// Runs units in a pool whose workers do `extra` first, and tells how that went.
+fn run_pool(page: &Page, extra: &str) -> Value {
+    let body = "const found = new Set();
           const channel = new BroadcastChannel('test');
           let started = 0;
           channel.onmessage = () => (started += 1);
           try {
-            const job = pool.run(units, { onPart: (part) => parts.push(part) });
+            const job = pool.run(units, { onPart: (index) => found.add(index) });
             const complete = await job.finished;
             await new Promise((later) => setTimeout(later, 50));
-            return { complete, units: units.length, parts: parts.length, size: pool.size, started };
+            return { complete, units: units.length, parts: found.size, size: pool.size, started };
           } catch (error) {
             return { error: error.message };
-          }
-        }";
-    page.module("workers.js", &function.replace("EXTRA", &json!(extra).to_string()))
+          }";
+    with_pool(page, extra, body)
 }
 
 const COUNT: &str = "new BroadcastChannel('test').postMessage('started');";
@@ -98,6 +105,122 @@ fn a_unit_that_kills_two_workers_is_reported_in_words() {
     let ran = run_pool(&page, "onmessage = () => { throw new Error('boom'); };");
     let words = ran["error"].as_str().unwrap();
     assert!(words.contains("stopped 2 times") && words.contains("boom"), "{words}");
+    page.close();
+}
+
+/// Every worker ends at its second unit without any error, as the system ends one for want of memory.
+/// Only the lock that it held tells.
+#[test]
+fn a_worker_that_ends_in_silence_is_replaced_and_its_unit_tried_again() {
+    let page = Page::open("repetitions=1000");
+    let ran = run_pool(&page, &format!("{COUNT}{SILENT}"));
+    assert_eq!((&ran["complete"], &ran["parts"]), (&json!(true), &ran["units"]), "{ran}");
+    assert!(ran["started"].as_u64() >= ran["units"].as_u64(), "a new worker for each unit: {ran}");
+    page.close();
+}
+
+#[test]
+fn without_locks_a_silent_worker_is_given_up_after_a_while() {
+    let page = Page::open("repetitions=1000");
+    let without = "Object.defineProperty(navigator, 'locks', { value: undefined });";
+    let body = "pool.patience = 2;
+        return pool.run(units.slice(0, pool.size + 1), { onPart: () => {} }).finished;";
+    assert_eq!(with_pool(&page, &format!("{without}{SILENT}"), body), true);
+    let body = "pool.patience = 1;
+        const job = pool.run(units.slice(0, 1), { onPart: () => {} });
+        return job.finished.catch((error) => error.message);";
+    let words = with_pool(&page, "onmessage = () => {};", body);
+    let words = words.as_str().unwrap();
+    assert!(words.contains("stopped 2 times") && words.contains("heard of it for 4 s"), "{words}");
+    page.close();
+}
+
+const SILENT: &str = "const honest = onmessage; let seen = 0;
+    onmessage = (event) => (event.data.unit && ++seen > 1 ? close() : honest(event));";
+
+#[test]
+fn a_call_whose_worker_ends_in_silence_fails_in_words() {
+    let page = Page::open("repetitions=1000");
+    let body = "try { return await pool.ask('normalise', ['']); }
+        catch (error) { return error.message; }";
+    assert_eq!(with_pool(&page, "", body), "v=1&lab=toy&preset=gap");
+    let ending = "const honest = onmessage;
+        onmessage = (event) => (event.data.call ? close() : honest(event));";
+    let words = with_pool(&page, ending, body);
+    assert_eq!(words, "a worker stopped (it ended without an error)");
+    page.close();
+}
+
+#[test]
+fn jobs_take_turns_and_urgent_ones_go_first() {
+    let page = Page::open("repetitions=1000");
+    let body = "pool.size = 1;
+        const order = [];
+        const start = (name, count, manner) =>
+          pool.run(units.slice(0, count), { onPart: (index) => order.push(name + index) }, manner);
+        const jobs = [start('a', 4), start('b', 2), start('c', 3, { urgent: true }), start('d', 0)];
+        const complete = await Promise.all(jobs.map((job) => job.finished));
+        return { complete, order: order.join(' '), seats: pool.seats.length, jobs: pool.jobs.length };";
+    let ran = with_pool(&page, "", body);
+    // The first piece was under way when the urgent ones came.
+    assert_eq!(ran["order"], "a0 c0 c1 c2 a1 b0 a2 b1 a3");
+    assert_eq!(ran["complete"], json!([true, true, true, true]));
+    assert_eq!((&ran["seats"], &ran["jobs"]), (&json!(1), &json!(0)), "one worker did it all");
+    page.close();
+}
+
+#[test]
+fn a_job_is_cancelled_alone() {
+    let page = Page::open("repetitions=1000");
+    let body = "pool.size = 2;
+        let parts = 0, others;
+        const kept = pool.run(units, { onPart: () => (parts += 1) });
+        const dropped = pool.run(units, { onPart: (index) => {
+          if (index < 2) return;
+          others = [...kept.busy.keys()];
+          dropped.cancel();
+          others = others.map((seat) => pool.seats.includes(seat));
+        } });
+        const after = await dropped.finished;
+        const complete = await kept.finished;
+        return { after, done: dropped.done, complete, parts, units: units.length, others };";
+    let ran = with_pool(&page, "", body);
+    assert_eq!((&ran["after"], &ran["others"][0]), (&json!(false), &json!(true)), "{ran}");
+    assert!((1..20).contains(&ran["done"].as_u64().unwrap()), "{ran}");
+    assert_eq!((&ran["complete"], &ran["parts"]), (&json!(true), &ran["units"]), "{ran}");
+    page.close();
+}
+
+#[test]
+fn snapshots_arrive_with_the_index_of_their_unit() {
+    let page = Page::open("repetitions=1000");
+    let telling = "const run = wasm_bindgen.run;
+        wasm_bindgen.run = (unit, tell) => {
+          const wait = performance.now() + 60;
+          while (performance.now() < wait);
+          tell(0.5, new Uint8Array([unit.length]));
+          tell(0.6, new Uint8Array([0]));
+          return run(unit, tell);
+        };";
+    let body = "const heard = [], shares = [];
+        const onPart = () => {};
+        const onSnapshot = (index, bytes) => heard.push([index, ...bytes]);
+        pool.size = 1;
+        await pool.run(units.slice(0, 3), { onPart, onSnapshot }).finished;
+        await pool.run(units.slice(0, 1), { onPart, onProgress: (done) => shares.push(done) }).finished;
+        return { heard, shares, want: units.slice(0, 3).map((unit, index) => [index, unit.length]) };";
+    let ran = with_pool(&page, telling, body);
+    assert_eq!(ran["heard"], ran["want"], "one of each unit: the other came too soon after it");
+    assert_eq!(ran["shares"][0], 0.5, "progress is heard also where nobody listens to snapshots");
+    page.close();
+}
+
+#[test]
+fn what_a_listener_throws_ends_the_job() {
+    let page = Page::open("repetitions=1000");
+    let body = "const onPart = () => { throw new Error('no room'); };
+        try { await pool.run(units, { onPart }).finished; } catch (error) { return error.message; }";
+    assert_eq!(with_pool(&page, "", body), "no room");
     page.close();
 }
 

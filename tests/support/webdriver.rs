@@ -166,6 +166,13 @@ impl Browser {
         id.map(String::from).ok_or_else(|| format!("the driver found {found} for {selector}"))
     }
 
+    /// From now on, scripts and selectors mean what is in the frame that a selector matches, until the
+    /// next address is opened.
+    pub fn enter_frame(&self, selector: &str) -> Result<()> {
+        let found = self.post("/element", json!({ "using": "css selector", "value": selector }))?;
+        self.post("/frame", json!({ "id": found })).map(drop)
+    }
+
     /// Clicks in the middle of an element.
     pub fn click(&self, selector: &str) -> Result<()> {
         let element = self.find(selector)?;

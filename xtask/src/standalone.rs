@@ -1,5 +1,8 @@
 //! The page as one file that works from disk, where nothing can be fetched: `talscope.html`.
 //!
+//! A host has only its shell, without the files that the scripts fetch: the page that saves itself has
+//! them, and puts them in.
+//!
 //! Its policy names its one script and its one style sheet by their hashes and allows no network, so
 //! that nothing that might be written into the file can run or leave it.
 
@@ -16,10 +19,11 @@ use sha2::{Digest, Sha256};
 use crate::bundle::bundle;
 use crate::site::{Files, text};
 
-/// The name of that file among the page's others.
+/// The name of that shell among the page's others.
 pub const STANDALONE: &str = "talscope.html";
 
-/// The page in one file. It has a place for a link, which the page fills when it saves the file.
+/// The shell of the page in one file. It has places for a link and for files, which the page fills when
+/// it is saved.
 pub fn standalone(index: &str, files: &Files) -> Result<String> {
     let (mut scripts, mut styles) = (Vec::new(), Vec::new());
     let page = index.replace("\r\n", "\n");
@@ -31,7 +35,7 @@ pub fn standalone(index: &str, files: &Files) -> Result<String> {
     let page = replace(&page, "<script type=\"module\" src=\"assets/", "\"></script>", |name| {
         let script = script(name, files)?;
         scripts.push(hash(&script));
-        let held = held(&script, files)?;
+        let held = places(&script, files)?;
         Ok(format!("{held}<script type=\"module\">{script}</script>"))
     })?;
     let page = replace(&page, "\"assets/", ".svg\"", |name| {
@@ -47,6 +51,17 @@ pub fn standalone(index: &str, files: &Files) -> Result<String> {
     let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
     once(&page, policy)?;
     replace(&page, policy, "\">", |_| Ok(format!("{policy}{}\">", allowed(&scripts, &styles))))
+}
+
+/// A shell with its files in place, as the page saves it. Browsers may compress a little less.
+pub fn filled(shell: &str, files: &Files) -> Result<String> {
+    replace(shell, PLACE, "\"></script>", |name| {
+        let contents = files.get(name).with_context(|| format!("the page has no file {name}"))?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(contents)?;
+        let packed = BASE64.encode(encoder.finish()?);
+        Ok(format!("{PLACE}{name}\">{packed}</script>"))
+    })
 }
 
 /// `default-src 'none'` forbids every connection.
@@ -75,21 +90,20 @@ fn script(name: &str, files: &Files) -> Result<String> {
     Ok(script)
 }
 
-/// The files that a script asks for, in elements that browsers do not look at.
-fn held(script: &str, files: &Files) -> Result<String> {
+/// A place for each file that a script asks for, in elements that browsers do not look at.
+fn places(script: &str, files: &Files) -> Result<String> {
     let calls = script.split("ownFile(\"").skip(1);
     let names: BTreeSet<_> = calls.filter_map(|call| call.split('"').next()).collect();
     let mut elements = String::new();
     for name in names.into_iter().filter(|name| *name != STANDALONE) {
-        let contents = files.get(name).with_context(|| format!("the page has no file {name}"))?;
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(contents)?;
-        let packed = BASE64.encode(encoder.finish()?);
-        elements +=
-            &format!("<script type=\"application/gzip\" data-file=\"{name}\">{packed}</script>\n");
+        ensure!(files.contains_key(name), "the page has no file {name}");
+        elements += &format!("{PLACE}{name}\"></script>\n");
     }
     Ok(elements)
 }
+
+/// How the element begins that holds a file.
+const PLACE: &str = "<script type=\"application/gzip\" data-file=\"";
 
 /// How a policy names the text of an element.
 fn hash(text: &str) -> String {

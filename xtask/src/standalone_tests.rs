@@ -13,7 +13,12 @@ const INDEX: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"defa
 
 #[test]
 fn the_page_holds_all_that_it_needs() {
-    let page = standalone(INDEX, &files()).unwrap();
+    let shell = standalone(INDEX, &files()).unwrap();
+    assert!(
+        shell.contains("data-file=\"core.wasm\"></script>"),
+        "who saves it has the file: {shell}"
+    );
+    let page = filled(&shell, &files()).unwrap();
     assert!(!page.contains("assets/") && page.contains("<style>p { color: red }</style>"));
     assert!(page.contains("href=\"data:image/svg+xml;base64,PHN2Zy8+\" type"), "{page}");
     let (_, rest) = page.split_once("data-file=\"core.wasm\">").unwrap();
@@ -22,6 +27,8 @@ fn the_page_holds_all_that_it_needs() {
     GzDecoder::new(&packed[..]).read_to_end(&mut unpacked).unwrap();
     assert_eq!(unpacked, [0, 159, 146, 150]);
     assert!(!page.contains("data-file=\"talscope.html\""), "it cannot hold itself");
+    assert_eq!(filled(&page, &files()).unwrap(), page, "a full place stays as it is");
+    assert!(filled(&shell, &Files::new()).unwrap_err().to_string().contains("core.wasm"));
 }
 
 #[test]
