@@ -38,14 +38,21 @@ async function hold(name) {
   }
 }
 
-/** What hears the core: the share that is done, and perhaps what is found so far, as bytes of its own. */
+/**
+ * What hears the core: the share that is done. It says whether what was found so far is wanted now, and
+ * then hears that too, as bytes that may be given away.
+ */
 function teller(snapshots) {
   let last = performance.now();
   return (share, snapshot) => {
+    if (snapshot) {
+      postMessage({ progress: share, snapshot }, [snapshot.buffer]);
+      return false;
+    }
     const now = performance.now();
-    if (now - last < QUIET) return;
+    if (now - last < QUIET) return false;
     last = now;
-    if (snapshots && snapshot) postMessage({ progress: share, snapshot }, [snapshot.buffer]);
-    else postMessage({ progress: share });
+    postMessage({ progress: share });
+    return snapshots;
   };
 }
