@@ -38,7 +38,10 @@ async function hold(name) {
   }
 }
 
-/** What hears the core: the share that is done, or what is found so far, which it is asked for in time. */
+/**
+ * What hears the core: the share that is done. It says whether what was found so far is wanted now, and
+ * then hears that too, as bytes that may be given away.
+ */
 function teller(snapshots) {
   let last = performance.now();
   return (share, snapshot) => {

@@ -87,7 +87,8 @@ export class Pool {
         if ("answer" in data) resolve(data.answer);
         else reject(new Error(data.error));
       };
-      seat.give({ call: name, args }, hear, this.patience);
+      // There is no second try.
+      seat.give({ call: name, args }, hear, this.patience * MORE);
     });
   }
 
