@@ -102,17 +102,19 @@ const HEATMAPS: &str = "
     const [link, done] = arguments;
     const main = document.querySelector('script[type=module]').src;
     import(new URL('core.js', main)).then(({ core }) => {
-      const lab = new core.CorrelationLab(link);
-      lab.add(core.run(core.plan(link)[0], () => {}));
+      const figure = new core.Figure(link);
+      figure.add(0, core.run(core.plan(link)[0], () => false));
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 600;
+      const surface = new core.Surface(canvas);
+      surface.fit(300, 300, 2, false);
       const times = Array.from({ length: 8 }, (_, model) => {
         const start = performance.now();
-        lab.draw_heatmap(model + 1, canvas, 300, 300, 2, false);
+        figure.draw('square', Float64Array.of(model + 1), surface);
         canvas.getContext('2d').getImageData(0, 0, 1, 1);
         return performance.now() - start;
       });
-      lab.free();
+      figure.free();
       done(times);
     }).catch((error) => done(String(error)));";
 
@@ -159,12 +161,13 @@ const WATCH: &str = "
     const main = document.querySelector('script[type=module]').src;
     import(new URL('core.js', main)).then(({ core }) => {
       const canvas = document.querySelector('.panel canvas');
-      const lab = new core.ToyLab('lab=toy');
-      const copy = document.createElement('canvas');
+      const figure = new core.Figure('lab=toy');
+      const surface = new core.Surface(document.createElement('canvas'));
+      surface.fit(canvas.clientWidth, canvas.clientHeight, 1, false);
       const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
-        lab.draw_panel(0, copy, canvas.clientWidth, canvas.clientHeight, 1, false);
-      const [x, y] = lab.points();
-      lab.free();
+        figure.draw('panel', Float64Array.of(0), surface);
+      const [, x, y] = figure.grips();
+      figure.free();
       const box = canvas.getBoundingClientRect();
       done([
         box.left + left + ((x - xLow) / (xHigh - xLow)) * (right - left),

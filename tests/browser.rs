@@ -31,7 +31,6 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use support::webdriver::{Browser, Options};
 use talscope::lab::{Opened, to_the_end};
-use talscope::scenario::Link;
 
 /// The page, open in a window of its own.
 struct Page {
@@ -180,9 +179,11 @@ fn of_marginal(link: &str) -> String {
     if link.contains("lab=") { link.into() } else { format!("lab=marginal&{link}") }
 }
 
-/// The fingerprint that this machine computes for a link, without any browser.
+/// What this machine computes for a link, without any browser.
+fn native(link: &str) -> Opened {
+    Opened::complete(of_marginal(link).parse().unwrap(), &[], &mut to_the_end).unwrap()
+}
+
 fn native_fingerprint(link: &str) -> String {
-    let link: Link = of_marginal(link).parse().unwrap();
-    let opened = Opened::complete(link, &[], &mut to_the_end).unwrap();
-    opened.fingerprint().unwrap().unwrap()
+    native(link).fingerprint().unwrap().unwrap()
 }

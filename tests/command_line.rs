@@ -180,20 +180,103 @@ fn a_request_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn figure3_prints_a_table_for_each_measure() {
-    let small = ["figure3", "--d", "1", "--tasks", "3", "--iterations", "1", "--batch", "2"];
-    let output = talscope(&small);
+fn figure3_is_a_run_like_any_other() {
+    let files = ["figure3.csv", "figure3.json", "figure3.svg"].map(scratch);
+    let [csv, json, svg] = files.each_ref().map(|file| file.to_str().unwrap());
+    let small = ["figure3", "--d", "1", "--tasks", "3", "--iterations", "2", "--batch", "2"];
+    let outputs = ["--csv", csv, "--json", json, "--svg", svg];
+    let output = talscope(&[&small[..], &outputs].concat());
     assert!(output.status.success(), "{output:?}");
     let text = stdout(&output);
-    assert!(text.starts_with("benchmark, d = 1, batches of 2, 3 tasks, seed 1"), "{text}");
-    for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1"] {
+    let command = "figure3 --d 1 --tasks 3 --setting benchmark --batch 2 --iterations 2 --seed 1";
+    assert!(text.starts_with(&format!("{command}\n3 tasks")), "{text}");
+    for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1", "after 2"] {
         assert!(text.contains(words), "{text}");
     }
     assert_eq!(stdout(&talscope(&small)), text, "the same tasks, again");
-    for wrong in [["--setting", "papper"], ["--d", "0"], ["--tasks", "0"], ["--batch", "501"]] {
+    let again: Vec<&str> = command.split(' ').collect();
+    assert_eq!(stdout(&talscope(&again)), text, "as the first line says");
+    let [csv, json, svg] = files.map(|file| std::fs::read_to_string(file).unwrap());
+    assert!(csv.contains("batches,batch-mig mean,batch-mig standard error"), "{csv}");
+    assert!(json.contains("\"fingerprint\"") && svg.starts_with("<svg"));
+    for wrong in [
+        ["--setting", "papper"],
+        ["--d", "0"],
+        ["--d", "99999999999"],
+        ["--tasks", "0"],
+        ["--batch", "501"],
+        ["--iterations", "99999999999999999999"],
+    ] {
         let output = talscope(&[&["figure3"][..], &wrong].concat());
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
+}
+
+#[test]
+fn one_task_has_no_standard_error_and_no_nan() {
+    let csv = scratch("figure3-one.csv");
+    let arguments = ["figure3", "--d", "1", "--tasks", "1", "--iterations", "1", "--csv"];
+    let output = talscope(&[&arguments[..], &[csv.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let both = stdout(&output) + &std::fs::read_to_string(csv).unwrap();
+    assert!(!both.contains("NaN") && both.contains("+- -"), "{both}");
+}
+
+/// Whoever closes a pipe has seen enough; a full disk is said in words.
+#[cfg(unix)]
+#[test]
+fn closed_pipes_and_full_disks_are_no_panic() {
+    for arguments in [&["keys"][..], &["run", "lab=toy"], &["figure3", "--tasks", "1"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_talscope"));
+        let mut child =
+            command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+        if let Ok(full) = std::fs::File::options().write(true).open("/dev/full") {
+            let csv = scratch("full.csv");
+            let mut command = Command::new(env!("CARGO_BIN_EXE_talscope"));
+            command.args(arguments).stdout(full);
+            if arguments[0] == "run" {
+                command.arg("--csv").arg(&csv);
+            }
+            let output = command.output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+            let words = String::from_utf8(output.stderr).unwrap();
+            assert!(words.contains("standard output cannot be written"), "{words}");
+            assert!(!csv.exists(), "all is written, or nothing");
+        }
+    }
+}
+
+#[test]
+fn all_files_are_written_or_none() {
+    let csv = scratch("alone.csv");
+    let output = talscope(&[
+        "run",
+        "lab=toy",
+        "--csv",
+        csv.to_str().unwrap(),
+        "--svg",
+        "no/such/folder/figure.svg",
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!csv.exists() && output.stdout.is_empty(), "{output:?}");
+    let left = std::fs::read_dir(csv.parent().unwrap()).unwrap();
+    let staged = left.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().contains("alone"));
+    assert_eq!(staged.count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn a_saved_figure_keeps_theme_and_step_and_minus_signs_are_plain() {
+    let svg = scratch("dark.svg");
+    let link = "lab=toy&theme=dark&step=2";
+    let output = talscope(&["run", link, "--svg", svg.to_str().unwrap()]);
+    let text = stdout(&output);
+    assert!(text.contains("log likelihood -") && !text.contains('−'), "{text}");
+    let svg = std::fs::read_to_string(svg).unwrap();
+    assert!(svg.contains("after 2 of 4 picks") && svg.contains("#15171C"), "{}", &svg[..300]);
 }
 
 #[test]
@@ -218,7 +301,7 @@ fn a_links_file_is_given_by_name_and_known_by_its_hash() {
     let hash = talscope::exchange::file_hash(&std::fs::read(file).unwrap());
     let link = format!("lab=correlation&task=file&file=own-f64.npz:{hash}&candidate=mine:own");
     let text = stdout(&talscope(&["run", &link, "--file", file]));
-    assert!(text.contains("mine") && text.contains("XLL −1.286"), "{text}");
+    assert!(text.contains("mine") && text.contains("XLL -1.286"), "{text}");
     let without = talscope(&["run", &link]);
     assert_eq!(without.status.code(), Some(2));
     let words = String::from_utf8(without.stderr).unwrap();

@@ -157,13 +157,13 @@ fn tasks_are_saved_and_figures_too() {
     page.value("document.getElementById('task-npz').click()");
     assert!(saved_bytes(&folder.join("task.npz")).starts_with(b"PK"));
     page.browser.click("#save-svg").unwrap();
-    let svg = saved(&folder.join("talscope.svg"));
+    let svg = saved(&folder.join("talscope-correlation-gap.svg"));
     assert!(svg.matches("data:image/png;base64,").count() >= 6, "squares are images");
     assert!(svg.matches("<rect").count() < 2000, "and not rectangles");
     page.browser.click("#save-csv").unwrap();
-    assert!(saved(&folder.join("talscope.csv")).contains("# XLL by reference\n,oracle,"));
+    assert!(saved(&folder.join("talscope-correlation-gap.csv")).contains("# XLL by reference\n,oracle,"));
     page.browser.click("#save-png").unwrap();
-    assert!(saved_bytes(&folder.join("talscope.png")).len() > 20_000);
+    assert!(saved_bytes(&folder.join("talscope-correlation-gap.png")).len() > 20_000);
     page.close();
 }
 

@@ -1,13 +1,10 @@
 //! The figure: drawn, right, sharp, and the same as without a browser.
 
-use std::ops::ControlFlow;
-
 use serde_json::json;
-use talscope::lab::{self, marginal};
-use talscope::scenario::{Lab, Link, PRESETS, Scenario};
+use talscope::scenario::{PRESETS, Theme};
 
 use super::support::webdriver::Options;
-use super::{Page, native_fingerprint, saved, url};
+use super::{Page, native, native_fingerprint, saved, url};
 
 const VERMILLION: (u8, u8, u8) = (213, 94, 0);
 const BLUE: (u8, u8, u8) = (0, 114, 178);
@@ -19,15 +16,13 @@ fn the_first_figure_is_there_without_a_click() {
     assert!(page.pixels("posterior", BLUE) > 500, "the truth is drawn");
     assert!(page.pixels("calibration", VERMILLION) > 300, "the calibration curve is drawn");
     let facts = page.text("facts");
-    let scenario = Scenario::of_preset(Lab::Marginal, &PRESETS[0]);
-    let picture = marginal::picture(&scenario).unwrap();
-    let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&scenario, &[]).iter().map(run).collect();
-    let calibration = marginal::merge(&scenario, &parts).unwrap();
-    for fact in marginal::facts(&picture, &calibration) {
-        assert!(facts.contains(&fact.value) && facts.contains(&fact.note), "{fact:?} in {facts}");
+    let words = native("").figure().unwrap().words().unwrap();
+    for fact in words["facts"].as_array().unwrap() {
+        for part in ["label", "value", "note"] {
+            assert!(facts.contains(fact[part].as_str().unwrap()), "{fact} in {facts}");
+        }
     }
-    assert_eq!(page.text("verdict"), marginal::verdict(&calibration).1);
+    assert_eq!(page.text("verdict"), words["verdict"]);
     assert!(page.text("description").contains("seen it at 6 points"));
     page.go("truth=formula");
     assert!(page.text("facts").contains("0.927"), "the known error of this preset");
@@ -84,20 +79,24 @@ fn the_canvas_follows_the_window() {
 #[test]
 fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
     let page = Page::open("");
-    let svg = page.module(
-        "core.js",
-        "({ core }) => {
-        const lab = new core.MarginalLab('lab=marginal&preset=gap&truth=formula');
-        try { return lab.svg(800, 420, false); } finally { lab.free(); } }",
-    );
-    let native = include_str!("../figures/gap-light.svg");
-    assert!(svg.as_str().unwrap() == native, "layout must not depend on where it is computed");
-    let parsed = page.browser.execute(
-        "return new DOMParser().parseFromString(arguments[0], 'image/svg+xml')
-            .querySelector('parsererror') === null;",
-        json!([svg]),
-    );
-    assert_eq!(parsed.unwrap(), true);
+    for link in ["lab=marginal&repetitions=3000", "lab=toy&step=2", "lab=correlation&tasks=1"] {
+        let function = format!(
+            "({{ core }}) => {{
+            const figure = new core.Figure('{link}');
+            const units = core.plan('{link}');
+            units.forEach((unit, i) => figure.add(i, core.run(unit, () => false)));
+            try {{ return figure.svg(true); }} finally {{ figure.free(); }} }}"
+        );
+        let svg = page.module("core.js", &function);
+        let native = native(link).svg(Some(Theme::Dark)).unwrap();
+        assert!(svg == native, "{link}: layout must not depend on where it is computed");
+        let parsed = page.browser.execute(
+            "return new DOMParser().parseFromString(arguments[0], 'image/svg+xml')
+                .querySelector('parsererror') === null;",
+            json!([svg]),
+        );
+        assert_eq!(parsed.unwrap(), true, "{link}");
+    }
     page.close();
 }
 
@@ -107,13 +106,9 @@ fn figures_can_be_saved() {
     let folder = page.downloads("downloads");
     page.browser.click("#save-csv").unwrap();
     page.browser.click("#save-svg").unwrap();
-    assert!(saved(&folder.join("talscope.svg")).trim_end().ends_with("</svg>"));
-    let link: Link = "lab=marginal&preset=edge&repetitions=1000".parse().unwrap();
-    let run = |unit| lab::run(unit, &mut |_| ControlFlow::Continue(())).unwrap();
-    let parts: Vec<_> = lab::plan(&link.scenario, &[]).iter().map(run).collect();
-    let report = lab::report(&link.scenario, &parts).unwrap();
-    let csv = report.csv(&link.scenario.link(), Some(&report.fingerprint()));
-    assert_eq!(saved(&folder.join("talscope.csv")), csv);
+    assert!(saved(&folder.join("talscope-marginal-edge.svg")).trim_end().ends_with("</svg>"));
+    let csv = native("preset=edge&repetitions=1000").csv().unwrap();
+    assert_eq!(saved(&folder.join("talscope-marginal-edge.csv")), csv);
     page.close();
 }
 

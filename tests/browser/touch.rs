@@ -11,11 +11,12 @@ fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
         "async ({{ core }}) => {{
             const canvas = document.querySelector('.panel canvas');
             canvas.scrollIntoView({{ block: 'center' }});
-            const lab = new core.ToyLab(location.hash);
-            const copy = document.createElement('canvas');
+            const figure = new core.Figure(location.hash);
+            const surface = new core.Surface(document.createElement('canvas'));
+            surface.fit(canvas.clientWidth, canvas.clientHeight, 1, false);
             const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
-              lab.draw_panel(0, copy, canvas.clientWidth, canvas.clientHeight, 1, false);
-            lab.free();
+              figure.draw('panel', Float64Array.of(0), surface);
+            figure.free();
             const box = canvas.getBoundingClientRect();
             return [
               box.left + left + (({x} - xLow) / (xHigh - xLow)) * (right - left),
@@ -36,7 +37,7 @@ fn way(from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
 /// The first training point of the default problem.
 fn first_point() -> (f64, f64) {
     let link: talscope::scenario::Link = "lab=toy".parse().unwrap();
-    let task = talscope::task::Task::of(&link.scenario).unwrap().0;
+    let task = talscope::task::Task::of(&link.scenario.problem).unwrap().0;
     (task.train.inputs[0], task.train.observed[0])
 }
 

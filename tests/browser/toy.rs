@@ -156,14 +156,16 @@ fn memory_does_not_grow_while_dragging() {
     let frames = |count: usize| {
         let function = format!(
             "async ({{ core }}) => {{
-                const canvas = document.querySelector('.panel canvas');
+                const surface = new core.Surface(document.querySelector('.panel canvas'));
+                surface.fit(400, 216, 1, false);
                 for (let i = 0; i < {count}; i += 1) {{
-                  const link = core.move_point('lab=toy', 0, -3 + (i % 100) / 50, (i % 7) / 7);
-                  const lab = new core.ToyLab(link);
-                  for (let panel = 0; panel < 4; panel += 1) lab.draw_panel(panel, canvas, 400, 216, 1, false);
-                  lab.facts();
-                  lab.free();
+                  const place = Float64Array.of(0, -3 + (i % 100) / 50, (i % 7) / 7);
+                  const figure = new core.Figure(core.touch('lab=toy', 'move point', place));
+                  for (let panel = 0; panel < 4; panel += 1) figure.draw('panel', Float64Array.of(panel), surface);
+                  figure.words();
+                  figure.free();
                 }}
+                surface.free();
                 return core.memory_bytes();
             }}"
         );
@@ -181,7 +183,7 @@ fn downloads_open_and_hold_the_figure() {
     for button in ["svg", "png", "csv", "json"] {
         page.browser.click(&format!("#save-{button}")).unwrap();
     }
-    let svg = saved(&folder.join("talscope.svg"));
+    let svg = saved(&folder.join("talscope-toy-relu.svg"));
     let well_formed = page.browser.execute(
         "return new DOMParser().parseFromString(arguments[0], 'image/svg+xml')
             .querySelector('parsererror') === null;",
@@ -190,16 +192,16 @@ fn downloads_open_and_hold_the_figure() {
     assert_eq!(well_formed.unwrap(), true);
     assert!(svg.contains("BatchMIG") && svg.contains("information"), "the figure has its numbers");
     assert!(svg.contains("after 3 of 3 picks; * marks the best"), "and says what it shows");
-    let png = saved_bytes(&folder.join("talscope.png"));
+    let png = saved_bytes(&folder.join("talscope-toy-relu.png"));
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     assert_eq!((number(16), number(20)), (2000, 1280), "twice the figure's size");
     assert!(png.len() > 50_000, "a PNG of {} bytes is nearly empty", png.len());
     let scenario = "lab=toy&preset=relu".parse::<Link>().unwrap().scenario;
     let report = toy::report(&toy::solve(&scenario).unwrap()).unwrap();
-    let csv = saved(&folder.join("talscope.csv"));
+    let csv = saved(&folder.join("talscope-toy-relu.csv"));
     let (link, fingerprint) = (scenario.link(), report.fingerprint());
     assert!(csv == report.csv(&link, Some(&fingerprint)), "every digit");
-    let json: Value = serde_json::from_str(&saved(&folder.join("talscope.json"))).unwrap();
+    let json: Value = serde_json::from_str(&saved(&folder.join("talscope-toy-relu.json"))).unwrap();
     assert_eq!(json, report.json(&link, Some(&fingerprint)));
     assert_eq!(json["link"], "v=1&lab=toy&preset=relu");
     page.close();
