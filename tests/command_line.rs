@@ -264,7 +264,8 @@ fn all_files_are_written_or_none() {
     assert_eq!(output.status.code(), Some(2));
     assert!(!csv.exists() && output.stdout.is_empty(), "{output:?}");
     let left = std::fs::read_dir(csv.parent().unwrap()).unwrap();
-    let staged = left.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().contains("alone"));
+    let staged =
+        left.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().contains("alone"));
     assert_eq!(staged.count(), 0, "nothing is left behind");
 }
 

@@ -161,7 +161,10 @@ fn tasks_are_saved_and_figures_too() {
     assert!(svg.matches("data:image/png;base64,").count() >= 6, "squares are images");
     assert!(svg.matches("<rect").count() < 2000, "and not rectangles");
     page.browser.click("#save-csv").unwrap();
-    assert!(saved(&folder.join("talscope-correlation-gap.csv")).contains("# XLL by reference\n,oracle,"));
+    assert!(
+        saved(&folder.join("talscope-correlation-gap.csv"))
+            .contains("# XLL by reference\n,oracle,")
+    );
     page.browser.click("#save-png").unwrap();
     assert!(saved_bytes(&folder.join("talscope-correlation-gap.png")).len() > 20_000);
     page.close();

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::{Page, native_fingerprint, saved, url};
 
 const LINK: &str = "v=1&lab=marginal&preset=edge&repetitions=1000";
+const SAVED: &str = "talscope-marginal-edge.html";
 
 #[test]
 fn a_link_is_copied_or_offered_to_copy_by_hand() {
@@ -122,9 +123,9 @@ fn a_saved_page_works_in_a_sandboxed_frame() {
     let page = Page::open(LINK);
     let folder = page.downloads("sandboxed");
     page.browser.click("#save-html").unwrap();
-    saved(&folder.join("talscope.html"));
+    saved(&folder.join(SAVED));
     let around = folder.join("around.html");
-    std::fs::write(&around, frame("talscope.html")).unwrap();
+    std::fs::write(&around, frame(SAVED)).unwrap();
     page.browser.navigate(&format!("file://{}", around.display())).unwrap();
     figure_in_frame(page);
 }

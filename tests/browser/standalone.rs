@@ -9,7 +9,7 @@ const LINK: &str = "v=1&lab=marginal&preset=edge&noise=0.03&repetitions=2000";
 #[test]
 fn a_saved_page_works_from_disk_and_saves_itself() {
     let page = Page::open(LINK);
-    let first = page.downloads("standalone-first").join("talscope.html");
+    let first = page.downloads("standalone-first").join("talscope-marginal-edge.html");
     page.browser.click("#save-html").unwrap();
     let text = saved(&first);
     page.go(&format!("file://{}", first.display()));
@@ -25,7 +25,7 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
     page.set("noise", "0.2");
     let changed = page.address();
     assert_eq!(changed, "v=1&lab=toy&preset=edge&noise=0.2&repetitions=2000");
-    let second = page.downloads("standalone-second").join("talscope.html");
+    let second = page.downloads("standalone-second").join("talscope-toy-edge.html");
     page.browser.click("#save-html").unwrap();
     let again = saved(&second);
     page.go(&format!("file://{}", second.display()));
@@ -45,7 +45,7 @@ fn the_page_is_saved_without_a_network() {
         "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/talscope.html'))",
     );
     page.offline();
-    let file = page.downloads("standalone-offline").join("talscope.html");
+    let file = page.downloads("standalone-offline").join("talscope-marginal-edge.html");
     page.browser.click("#save-html").unwrap();
     saved(&file);
     assert_eq!(page.banner(), None);

@@ -18,6 +18,7 @@ const USUAL = "random,tig,mig,batch-mig";
  * @property {number} step
  * @property {number} steps
  * @property {string} notice
+ * @property {string} room the longest there is, for which room is kept
  * @property {import("../part/panel.js").PanelFacts[]} panels
  * @property {[string, string, string][]} rules name, title and meaning of all there are
  */
@@ -46,6 +47,16 @@ export class ToyLab extends FigureLab {
     return super.words();
   }
 
+  /**
+   * @param {string} link
+   * @param {import("../state.js").Change} change
+   */
+  show(link, change) {
+    super.show(link, change);
+    // At once: a key may follow before the next frame.
+    if (this.figure) this.stepper.show(this.words().step, this.words().steps);
+  }
+
   leave() {
     this.stepper.stop();
     removeEventListener("keydown", this.keys);
@@ -54,13 +65,13 @@ export class ToyLab extends FigureLab {
 
   draw() {
     const figure = this.handle();
-    const { panels, notice, step, steps } = this.words();
+    const { panels, notice, room } = this.words();
     this.#buildPanels(panels.map((panel) => panel.rule));
-    this.stepper.show(step, steps);
     this.panels.forEach((panel) => panel.draw(figure));
     this.keepAxis(this.panels[0]?.frame ?? null);
     panels.forEach((facts, i) => this.panels[i].tell(facts));
     setText(element("notice"), notice);
+    setText(element("notice-room"), room);
     // What is under a pointer that rests changes with every step.
     if (this.hovered) this.hover(this.hovered.under, this.hovered.x);
   }

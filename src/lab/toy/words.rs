@@ -6,7 +6,7 @@ use crate::chart;
 use crate::error::Result;
 use crate::lab::three_decimals;
 use crate::numeric::shortest;
-use crate::scenario::Scenario;
+use crate::scenario::{PRESETS, Scenario};
 
 /// What stands with a panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +94,12 @@ pub fn notice(toy: &Toy, _step: usize) -> String {
         return preset.notice.into();
     }
     [leader(toy), closeness(toy), misfits(toy)].concat()
+}
+
+/// No sentence on what to notice is longer.
+pub fn longest_notice() -> &'static str {
+    let notices = PRESETS.iter().map(|preset| preset.notice);
+    notices.max_by_key(|notice| notice.len()).unwrap_or_default()
 }
 
 /// Points that were dragged off the truth, which the model takes at their word.
