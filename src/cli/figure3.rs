@@ -139,14 +139,15 @@ fn table_lines((name, values): Measure, curves: &[Curve]) -> Vec<String> {
 
 /// How many standard errors the first rule is above the second, over the same tasks.
 fn comparison(repetitions: &[Vec<Run>]) -> Vec<String> {
-    let measures: [(&str, fn(&Run) -> &[f64]); 2] = [
+    type Values = (&'static str, fn(&Run) -> &[f64]);
+    let measures: [Values; 2] = [
         ("log likelihood", |run| &run.log_likelihood),
         ("expected log likelihood", |run| &run.expected_log_likelihood),
     ];
     let heads = measures.iter().map(|(name, _)| format!("{name:>26}")).collect::<String>();
     let mut lines = vec![String::new(), format!("{:<26}{heads}", "batch-mig minus mig, z")];
     for step in 1..repetitions[0][0].log_likelihood.len() {
-        let cell = |(_, values): &(&str, fn(&Run) -> &[f64])| {
+        let cell = |(_, values): &Values| {
             let gaps =
                 repetitions.iter().map(|runs| values(&runs[0])[step] - values(&runs[1])[step]);
             let z = Estimate::of(gaps).and_then(|gap| Some(gap.mean / gap.standard_error?));

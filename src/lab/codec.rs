@@ -16,11 +16,6 @@ impl Writer {
         Part(self.0)
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// One number.
     pub fn number(&mut self, value: f64) {
         self.0.push(value);
