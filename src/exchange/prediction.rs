@@ -4,7 +4,7 @@
 //! In both, a model's numbers are of the points of `y`, or of any others (the pool) and then of those.
 
 use super::npz::{Array, Npz, shape_words};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_visible};
 use crate::json::check::{self, Rounding};
 use crate::json::{self, LARGEST};
 use crate::numeric::{Fingerprint, Matrix, Vector};
@@ -20,10 +20,10 @@ pub use crate::json::{OwnModel, Predictions};
 pub fn read(bytes: &[u8], file_name: &str) -> Result<Predictions> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.starts_with(b"PK") {
-        return from_npz(bytes, file_name);
+        return Ok(with_visible_names(from_npz(bytes, file_name)?));
     }
     if let Some(b'{' | b'[') = text.trim_ascii_start().first() {
-        return from_json(text, file_name);
+        return Ok(with_visible_names(from_json(text, file_name)?));
     }
     let got = match bytes {
         [] => "nothing",
@@ -31,6 +31,13 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<Predictions> {
         _ => "something else",
     };
     Err(Error::value("file", got, "JSON or an .npz of numpy"))
+}
+
+/// Names are shown beside others: without anything that hides or turns them.
+fn with_visible_names(mut predictions: Predictions) -> Predictions {
+    let models = predictions.models.iter_mut().chain(&mut predictions.oracle);
+    models.for_each(|model| model.name.retain(is_visible));
+    predictions
 }
 
 /// Tells files apart: 16 hexadecimal digits.

@@ -60,7 +60,7 @@ mod write;
 
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 
 pub use prediction::{OwnModel, Predictions, predictions};
 pub(crate) use read::{LARGEST, MOST_ENTRIES};
@@ -89,7 +89,7 @@ pub fn answer(request: &str, body: &str) -> Result<String> {
         "divergence" => divergence::divergence,
         other => {
             let expected = format!("one of {}", REQUESTS.join(", "));
-            return Err(Error::value("request", format!("{other:?}"), expected));
+            return Err(Error::value("request", quoted(other), expected));
         }
     };
     Ok(reply(&syntax::parse(body)?)?.to_string())

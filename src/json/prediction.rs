@@ -3,7 +3,7 @@
 use super::check::{self, Rounding};
 use super::read::{Field, Fields, check_size};
 use super::syntax::{self, MOST_NUMBERS};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::metric::Prediction;
 use crate::numeric::Vector;
 use crate::posterior::Posterior;
@@ -76,7 +76,11 @@ impl OwnModel {
         let points = self.posterior.len();
         if points < count {
             let expected = format!("of at least {count} points, one for each target");
-            return Err(Error::value(format!("the model {:?}", self.name), points, expected));
+            return Err(Error::value(
+                format!("the model {}", quoted(&self.name)),
+                points,
+                expected,
+            ));
         }
         Ok(Self { posterior: self.posterior.last(count), ..self.clone() })
     }
