@@ -40,7 +40,8 @@
 //! is null for the reference itself under `include_self: false`. Only the models whose indices are in
 //! the request's `references` are references, in that order (all unless it is given); the others
 //! still are candidates. `batches` is `"noisy"`, each target with those whose observations correlate
-//! most with its own, or `"latent"`, by the noise-free function. `jitter` is the largest value that
+//! most with its own, or `"latent"`, by the noise-free function; absolute correlations are compared
+//! after rounding to the nearest multiple of 2^-32, and ties go to the lowest index. `jitter` is the largest value that
 //! had to be added to the diagonal of a singular batch's correlations; 0 if none.
 //!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests

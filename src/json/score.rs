@@ -32,12 +32,15 @@ pub fn score(request: &Value) -> Result<Value> {
     let batches = metric::random_batches(y.len(), batch_size, seed)?;
     let row = |i: usize| -> Result<Value> {
         let predicted = &predictions[i];
-        let agreement =
-            oracle.as_ref().map_or(Metacorrelation { pearson: None, spearman: None }, |oracle| {
-                metric::metacorrelation(predicted.covariance, &oracle.posterior.covariance, entries)
-            });
+        let agreement = match &oracle {
+            None => Metacorrelation { pearson: None, spearman: None },
+            Some(oracle) => {
+                let oracle = &oracle.posterior.covariance;
+                metric::metacorrelation(predicted.covariance, oracle, entries)?
+            }
+        };
         let joint = metric::joint_log_likelihood(&y, predicted, &batches)?;
-        let marginal = metric::marginal_log_likelihood(&y, predicted);
+        let marginal = metric::marginal_log_likelihood(&y, predicted)?;
         Ok(json!({
             "name": models[i].name,
             "xll": write::optional("xll", found.xll[i])?,
@@ -51,7 +54,7 @@ pub fn score(request: &Value) -> Result<Value> {
     Ok(json!({
         "models": (0..models.len()).map(row).collect::<Result<Vec<_>>>()?,
         "references": reference_rows(&models, &found)?,
-        "jitter": found.jitter,
+        "jitter": write::number("jitter", found.jitter)?,
     }))
 }
 

@@ -89,6 +89,7 @@ impl Atlas {
         let size = scenario.xll_batch.min(targets);
         let belief = belief.last(targets);
         let batches = metric::most_correlated(&Prediction::from(&belief), size, scenario.batches);
+        let batches = batches.ok()?;
         let chosen = batches.iter().nth(target)?;
         Some(chosen.iter().map(|index| self.places[self.picture.pool() + index]).collect())
     }
