@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::kernel;
+use super::kernel::{self, Domain};
 use super::read::{Field, Fields, check_size};
 use super::write;
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ pub fn kernel(request: &Value) -> Result<Value> {
     let second = fields.optional("x2").map(|field| points(&field, Some(x.nrows()))).transpose()?;
     let second = second.as_ref().unwrap_or(&x);
     check_size("gram", x.ncols(), second.ncols())?;
-    let kernel = kernel::kernel(&fields.required("kernel")?, x.nrows())?;
+    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&x, second]))?;
     Ok(json!({ "gram": write::matrix("gram", &kernel.gram(&x, second))? }))
 }
 
@@ -31,11 +31,11 @@ pub fn posterior(request: &Value) -> Result<Value> {
     check_size("covariance of x_train and x", total, total)?;
     let observed = fields.required("y_train")?.numbers(Some(inputs.ncols()))?;
     let noise = fields.required("noise_variance")?.variances(inputs.ncols(), false)?;
-    let kernel = kernel::kernel(&fields.required("kernel")?, x.nrows())?;
+    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&x, &inputs]))?;
     let observed = Vector::from_vec(observed);
     let train = Points { inputs, truth: observed.clone(), observed };
     let process = GaussianProcess { kernel, noise: 0.0 };
-    let found = process.condition_on(&train, &Vector::from_vec(noise))?.joint(&x);
+    let found = process.condition_on(&train, &Vector::from_vec(noise))?.joint(&x)?;
     Ok(json!({
         "mean": write::numbers("mean", found.mean.iter())?,
         "covariance": write::matrix("covariance", &found.covariance)?,

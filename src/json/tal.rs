@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::gaussian_process::points;
+use super::kernel::{self, Domain};
 use super::read::{Fields, check_size};
 use super::select::rule;
-use super::{kernel, write};
+use super::write;
 use crate::error::{Error, Result};
 use crate::model::GaussianProcess;
 use crate::numeric::Vector;
@@ -33,7 +34,7 @@ pub fn tal(request: &Value) -> Result<Value> {
     let count = inputs.ncols();
     let observed = Vector::from_vec(fields.required("y")?.numbers(Some(count))?);
     let noise = Vector::from_vec(fields.required("noise_variance")?.variances(count, true)?);
-    let kernel = kernel::kernel(&fields.required("kernel")?, inputs.nrows())?;
+    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&inputs]))?;
     let [train, pool, targets] = sets(&fields, count)?;
     let settings = settings(&fields, pool.len())?;
 
@@ -44,7 +45,7 @@ pub fn tal(request: &Value) -> Result<Value> {
     let process = GaussianProcess { kernel, noise: 0.0 };
     let fitted = process.condition_on(&all.select(&train), &pick(&noise, &train))?;
     let asked = [&pool[..], &targets[..]].concat();
-    let mut joint = fitted.joint(&all.select(&asked).inputs);
+    let mut joint = fitted.joint(&all.select(&asked).inputs)?;
     joint.noise = pick(&noise, &asked);
     let observed = |indices: &[usize]| pick(&all.observed, indices);
     let run = tal::run_exact(&joint, &observed(&pool), &observed(&targets), settings)?;

@@ -20,7 +20,7 @@ pub struct GaussianProcess {
 impl Model for GaussianProcess {
     /// Exact, so there is nothing to report on the way.
     fn fit(&self, train: &Points, inputs: &Matrix, _: Progress) -> Result<Posterior> {
-        Ok(self.condition(train)?.joint(inputs))
+        self.condition(train)?.joint(inputs)
     }
 }
 
@@ -55,7 +55,10 @@ impl GaussianProcess {
 
 impl Conditioned {
     /// The joint posterior at `inputs`.
-    pub fn joint(&self, inputs: &Matrix) -> Posterior {
+    ///
+    /// # Errors
+    /// Those of [`Posterior::possible`].
+    pub fn joint(&self, inputs: &Matrix) -> Result<Posterior> {
         let GaussianProcess { kernel, noise } = &self.process;
         self.evidence.joint(kernel.covariance_lower(inputs), &self.project(inputs), *noise)
     }
@@ -112,7 +115,7 @@ mod tests {
             let mean = cross.transpose() * &inverse * &train.observed;
             let covariance =
                 process.kernel.gram(&inputs, &inputs) - cross.transpose() * &inverse * &cross;
-            let got = process.condition(&train).unwrap().joint(&inputs);
+            let got = process.condition(&train).unwrap().joint(&inputs).unwrap();
             assert!((got.mean - mean).amax() < 1e-9, "{kernel} {noise}");
             assert!((got.covariance - covariance).amax() < 1e-9, "{kernel} {noise}");
         }
@@ -127,7 +130,7 @@ mod tests {
         (0..3).for_each(|i| gram[(i, i)] += noise[i]);
         let cross = process.kernel.gram(&train.inputs, &inputs);
         let weights = cross.transpose() * gram.try_inverse().unwrap();
-        let got = process.condition_on(&train, &noise).unwrap().joint(&inputs);
+        let got = process.condition_on(&train, &noise).unwrap().joint(&inputs).unwrap();
         assert!((got.mean - &weights * &train.observed).amax() < 1e-9);
         let covariance = process.kernel.gram(&inputs, &inputs) - weights * cross;
         assert!((got.covariance - covariance).amax() < 1e-9);
@@ -142,7 +145,7 @@ mod tests {
         let inputs = line([-2.0, 0.2, 1.4, 7.0]);
         let conditioned = process("rbf(0.7)", 1e-6).condition(&train).unwrap();
         let (joint, alone) =
-            (conditioned.joint(&inputs).marginals(), conditioned.marginals(&inputs));
+            (conditioned.joint(&inputs).unwrap().marginals(), conditioned.marginals(&inputs));
         assert_eq!(joint.mean, alone.mean);
         assert!((joint.variance - alone.variance).amax() < 1e-12);
     }
@@ -155,7 +158,7 @@ mod tests {
         assert!((seen.mean - train.observed).amax() < 1e-8);
         assert!(seen.variance.amax() < 1e-8);
         let prior = process("matern12(1,3)", 0.1).condition(&points(&[], &[])).unwrap();
-        let prior = prior.joint(&line([0.0, 1.0]));
+        let prior = prior.joint(&line([0.0, 1.0])).unwrap();
         assert_eq!(prior.mean.as_slice(), [0.0, 0.0]);
         assert_eq!(prior.covariance[(0, 0)], 3.0);
     }
