@@ -1,6 +1,6 @@
 //! Models' predictions and what was observed there, as `score` takes them.
 
-use super::check::{self, Rounding};
+use super::check::{self, Observed, Rounding};
 use super::read::{Field, Fields, check_size};
 use super::syntax::{self, MOST_NUMBERS};
 use crate::error::{Error, Result, quoted};
@@ -160,8 +160,10 @@ fn model(field: &Field, targets: usize, cover: Cover) -> Result<OwnModel> {
         Cover::Targets => Rounding::Double,
         Cover::EndingWithTargets => Rounding::of(&covariance),
     };
-    let (covariance, lift) = check::as_covariance(&covariance_field.name, covariance, rounding)?;
     let noise = fields.required("noise_variance")?.variances(points, false)?;
+    let observed = Observed { first: points - targets, noise: &noise };
+    let (covariance, lift) =
+        check::as_covariance(&covariance_field.name, covariance, rounding, observed)?;
     let (mean, noise) = (Vector::from_vec(mean), Vector::from_vec(noise));
     let posterior = Posterior { mean, covariance, noise };
     OwnModel::new(title.to_string(), &format!("{}.", field.name), (posterior, lift), targets)

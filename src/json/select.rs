@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check;
+use super::check::{self, Observed};
 use super::read::{Field, Fields, check_size};
 use super::write;
 use crate::acquisition::{self, Candidates, Rule, Targets};
@@ -83,6 +83,10 @@ impl Blocks {
         let noise = fields.required("noise_variance")?;
         let noise_pool = Vector::from_vec(noise.variances(size, true)?);
         let noise_targets = Vector::from_vec(noise_targets(fields, &noise, rule, count)?);
+        if let (Among::Covariance(matrix), Rule::Itl) = (&targets, rule) {
+            let all = Observed { first: 0, noise: noise_targets.as_slice() };
+            check::semi_definite_observed("covariance_targets", matrix, all)?;
+        }
         Ok(Self { pool, pool_targets, targets, noise_pool, noise_targets })
     }
 
