@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use talscope::cost::Cost;
 use talscope::json;
 
 /// One subcommand for each request.
@@ -30,6 +31,9 @@ pub struct Source {
     file: Option<PathBuf>,
 }
 
+/// Whoever waits longer is told how long.
+const WORTH_SAYING: Cost = Cost::seconds(2.0);
+
 /// Prints the answer, or nothing.
 pub fn run(request: &Request) -> super::Outcome {
     let (name, source) = match request {
@@ -40,8 +44,11 @@ pub fn run(request: &Request) -> super::Outcome {
         Request::Tal(source) => ("tal", source),
         Request::Divergence(source) => ("divergence", source),
     };
-    let answer = json::answer(name, &read(source)?)?;
-    writeln!(io::stdout().lock(), "{answer}")?;
+    let prepared = json::prepare(name, &read(source)?)?;
+    if prepared.cost() > WORTH_SAYING {
+        eprintln!("talscope: this takes {}", prepared.cost());
+    }
+    writeln!(io::stdout().lock(), "{}", prepared.answer()?)?;
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 
 mod candidates;
 mod conditioning;
+mod cost;
 mod gain;
 mod greedy;
 mod rule;
@@ -14,6 +15,7 @@ use crate::numeric::Stream;
 use greedy::Greedy;
 
 pub use candidates::{Block, Candidates, Targets};
+pub use cost::cost;
 pub use rule::{Measure, Rule};
 
 /// What a rule chose.

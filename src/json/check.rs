@@ -1,6 +1,6 @@
 //! Whether a matrix can be a covariance.
 
-use super::read::Field;
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::numeric::Matrix;
 use crate::numeric::linalg::cholesky_in_place;
@@ -40,11 +40,15 @@ impl Rounding {
     }
 }
 
-/// A covariance matrix of `size` points in a request.
-pub fn covariance(field: &Field, size: usize) -> Result<Matrix> {
-    let matrix = field.matrix(Some(size), Some(size))?;
-    let nowhere = Observed { first: size, noise: &[] };
-    Ok(as_covariance(&field.name, matrix, Rounding::Double, nowhere)?.0)
+/// What finding out costs for so many points.
+pub fn cost(points: usize) -> Cost {
+    (Cost::factor(points) + Cost::operations(3.0) * (points * points) as f64) * 2.0
+}
+
+/// A square matrix of a request as a covariance.
+pub fn covariance(name: &str, matrix: Matrix) -> Result<Matrix> {
+    let nowhere = Observed { first: matrix.nrows(), noise: &[] };
+    Ok(as_covariance(name, matrix, Rounding::Double, nowhere)?.0)
 }
 
 /// The points, from the first on, whose observations are judged together, and the noise at every
@@ -90,11 +94,11 @@ fn typical_variance(matrix: &Matrix) -> f64 {
 }
 
 /// A correlation matrix: a covariance with ones on its diagonal.
-pub fn correlation(field: &Field, size: usize) -> Result<Matrix> {
-    let matrix = covariance(field, size)?;
-    match (0..size).find(|&i| (matrix[(i, i)] - 1.0).abs() > ROUNDING) {
+pub fn correlation(name: &str, matrix: Matrix) -> Result<Matrix> {
+    let matrix = covariance(name, matrix)?;
+    match (0..matrix.nrows()).find(|&i| (matrix[(i, i)] - 1.0).abs() > ROUNDING) {
         None => Ok(matrix),
-        Some(i) => Err(Error::value(format!("{}[{i}][{i}]", field.name), matrix[(i, i)], "1")),
+        Some(i) => Err(Error::value(format!("{name}[{i}][{i}]"), matrix[(i, i)], "1")),
     }
 }
 

@@ -122,7 +122,7 @@ impl<'a> Scaled<'a> {
 }
 
 /// Batches up to this size are eliminated on the stack.
-const SMALL: usize = 16;
+pub(super) const SMALL: usize = 16;
 /// A pivot below this share of its variance is left to the factor that knows jitter. With it the
 /// product of [`SMALL`] such shares is a normal number.
 const SMALLEST_SHARE: f64 = 1e-14;

@@ -7,6 +7,7 @@
 mod batch;
 mod check;
 mod correlation;
+pub mod cost;
 mod divergence;
 mod likelihood;
 mod xll;

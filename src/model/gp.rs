@@ -1,5 +1,6 @@
 //! Exact Gaussian process regression (Rasmussen & Williams 2006, algorithm 2.1).
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::condition::Evidence;
@@ -36,6 +37,18 @@ impl GaussianProcess {
     /// Conditions on observations; none at all leaves the prior.
     pub fn condition(&self, train: &Points) -> Result<Conditioned> {
         self.condition_on(train, &Vector::from_element(train.observed.len(), self.noise))
+    }
+
+    /// What the joint posterior at `asked` points given `seen` ones costs, all of so many inputs.
+    #[must_use]
+    pub fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let [n, m] = [seen, asked].map(|count| count as f64);
+        let evaluations = n * n / 2.0 + n * m + m * m / 2.0;
+        let product = Cost::blocked(n * m * m / 2.0) + Cost::operations(3.0 * m * m);
+        self.kernel.cost(inputs, evaluations)
+            + Cost::factor(seen)
+            + Cost::solve(seen, asked)
+            + product
     }
 
     /// Conditions on observations, each with a noise variance of its own.
