@@ -148,7 +148,7 @@ fn requests_are_answered_from_standard_input_and_from_a_file() {
 
 #[test]
 fn a_long_request_says_how_long_and_goes_on() {
-    let points = vec![vec![0.5; 40]; 600];
+    let points = vec![vec![0.5; 40]; 560];
     let kernel = r#"{"periodic": {"lengthscale": 1, "period": 2}}"#;
     let body = format!(r#"{{"kernel": {{"sum": [{}]}}, "x": {points:?}}}"#, [kernel; 10].join(","));
     let output = ask("kernel", &body);

@@ -82,7 +82,7 @@ fn what_does_not_fit_a_model_is_named() {
     assert_eq!(
         said(
             cross_likelihoods(
-                &predictions(&[model.clone()]),
+                &predictions(std::slice::from_ref(&model)),
                 &[0.0, 0.0, f64::NAN, 0.0],
                 2,
                 CrossOptions::default()

@@ -30,9 +30,7 @@ fn rounding_errors_choose_no_batch() {
         symmetric(|a, b| math::exp(-0.5 * (a - b) * (a - b) / 0.1)),
         symmetric(|a, b| math::exp(-(a - b).abs())),
         symmetric(|a, b| 1.0 + a * b),
-        symmetric(|a, b| {
-            (0..6).map(|k| f64::from(k)).map(|k| math::cos(k * a) * math::cos(k * b)).sum()
-        }),
+        symmetric(|a, b| (0..6).map(f64::from).map(|k| math::cos(k * a) * math::cos(k * b)).sum()),
         symmetric(|a, b| if a == b { 1.0 } else { 0.5 }),
     ];
     let y = Stream::new(2, "test of ties", 0).normals(30);
