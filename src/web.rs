@@ -127,7 +127,9 @@ macro_rules! requests {
         $(#[$doc])+
         #[wasm_bindgen]
         pub fn $name(request: &str) -> Answer<String> {
-            Ok(json::answer(stringify!($name), request)?)
+            let prepared = json::prepare(stringify!($name), request)?;
+            prepared.cost().check_for_a_page()?;
+            Ok(prepared.answer()?)
         }
     )+};
 }

@@ -5,6 +5,7 @@
 
 mod candidates;
 mod conditioning;
+mod cost;
 mod gain;
 mod greedy;
 mod rule;
@@ -14,6 +15,7 @@ use crate::numeric::Stream;
 use greedy::Greedy;
 
 pub use candidates::{Block, Candidates, Targets};
+pub use cost::cost;
 pub use rule::{Measure, Rule};
 
 /// What a rule chose.
@@ -40,7 +42,7 @@ pub struct Batch {
 ///
 /// let prior = GaussianProcess { kernel: "rbf(1)".parse()?, noise: 0.01 };
 /// // A pool of three points, then the two targets.
-/// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]));
+/// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]))?;
 /// let batch = select(Rule::BatchMig, &Candidates::of(&joint, 3)?, 2, 0)?;
 /// assert_eq!(batch.indices, [1, 2]);
 /// # Ok::<(), talscope::Error>(())

@@ -145,10 +145,10 @@ impl Kernel {
 
     fn operations(&self, inputs: f64) -> f64 {
         match self {
-            Self::Relu { .. } | Self::ReluGeneral { .. } => 30.0 + inputs,
-            Self::Rbf { .. } | Self::Matern { .. } => 8.0 + inputs,
-            Self::Periodic { .. } => 8.0 + 15.0 * inputs,
-            Self::Linear { .. } => 1.0 + inputs,
+            Self::Relu { .. } | Self::ReluGeneral { .. } => 20.0 + 0.5 * inputs,
+            Self::Rbf { .. } | Self::Matern { .. } => 8.0 + 0.5 * inputs,
+            Self::Periodic { .. } => 6.0 + 17.0 * inputs,
+            Self::Linear { .. } => 1.0 + 0.5 * inputs,
             Self::Sum(terms) | Self::Product(terms) => {
                 terms.iter().map(|term| 1.0 + term.operations(inputs)).sum()
             }

@@ -70,7 +70,8 @@ fn the_correlation_under_the_pointer_is_that_of_the_joint_posterior() {
     let panel = &toy.panels[3];
     let got = toy.correlation(panel, 2, toy.x[100]).unwrap();
     let process = GaussianProcess { kernel: "rbf(0.8)".parse().unwrap(), noise: 0.01 };
-    let joint = process.condition(&toy.seen(panel, 2)).unwrap().joint(&line(toy.x.clone()));
+    let joint =
+        process.condition(&toy.seen(panel, 2)).unwrap().joint(&line(toy.x.clone())).unwrap();
     let want = joint.correlation();
     for i in 0..toy.x.len() {
         assert!((got[i] - want[(100, i)]).abs() < 1e-9, "{i}: {} {}", got[i], want[(100, i)]);

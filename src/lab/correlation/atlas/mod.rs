@@ -92,6 +92,7 @@ impl Atlas {
         let belief = belief.last(targets);
         let batches =
             metric::most_correlated(&Prediction::from(&belief), size, scenario.judging.batches);
+        let batches = batches.ok()?;
         let chosen = batches.iter().nth(target)?;
         Some(chosen.iter().map(|index| self.places[self.picture.pool() + index]).collect())
     }
