@@ -88,6 +88,13 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     Ok(Site { files })
 }
 
+/// A site that [`write`] wrote.
+pub fn load(directory: &Path) -> Result<Site> {
+    let mut site = Site::default();
+    collect(directory, "", &mut site.files)?;
+    Ok(site)
+}
+
 /// A file as text, with the line ends that browsers make of any.
 pub fn text(files: &Files, name: &str) -> Result<String> {
     let contents = files.get(name).with_context(|| format!("the page has no file {name}"))?;
