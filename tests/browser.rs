@@ -4,10 +4,14 @@
 
 mod support;
 
+#[path = "browser/access.rs"]
+mod access;
 #[path = "browser/correlation.rs"]
 mod correlation;
 #[path = "browser/figure.rs"]
 mod figure;
+#[path = "browser/firefox.rs"]
+mod firefox;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]
@@ -55,8 +59,11 @@ impl Page {
         self.complete();
     }
 
+    /// Waits until the figure is complete. What was changed a moment ago is drawn with the next frame,
+    /// and until then the fingerprint is that of the figure before it.
     fn complete(&self) {
-        self.wait_for("/^[0-9a-f]{16}$/.test(document.getElementById('fingerprint').textContent)");
+        self.browser.drawn().unwrap();
+        self.wait_for(COMPLETE);
     }
 
     fn wait_for(&self, condition: &str) {
@@ -137,6 +144,13 @@ impl Page {
         self.browser.give_back();
     }
 }
+
+/// Whether the page shows a whole figure.
+const COMPLETE: &str = "/^[0-9a-f]{16}$/.test(document.getElementById('fingerprint').textContent)";
+
+/// Links to all labs, as the page offers them.
+const LABS: &str =
+    "[...document.querySelectorAll('#labs a')].map((link) => link.hash.replace('#', ''))";
 
 fn url() -> String {
     std::env::var("TALSCOPE_URL").expect("TALSCOPE_URL names the page: run `cargo xtask test`")
