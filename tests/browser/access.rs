@@ -79,10 +79,12 @@ fn nothing_is_wrong(options: &Options, settings: &str, before: &str) {
     page.close();
 }
 
-/// One line for each element that a rule finds fault with. The rows of a table are alike, so that the
-/// first ones stand for thousands. Style sheets are not fetched anew: all are the page's own.
-const RUN: &str = "return axe.run({ include: document, exclude: ['tbody tr:nth-child(n + 9)'] },
-      { preload: false, resultTypes: ['violations'] })
-    .then(({ violations }) => violations.flatMap(({ id, impact, nodes }) =>
-      nodes.map(({ target, failureSummary }) =>
-        `${id} (${impact}) at ${target.join(' ')}: ${failureSummary.replace(/\\s+/g, ' ')}`)))";
+/// One line for each element that a rule finds fault with. The rows of a table are alike: the first ones
+/// stand for thousands, which would take a minute. Style sheets are not fetched anew, being the page's
+/// own.
+const RUN: &str = "
+    document.querySelectorAll('tbody tr:nth-child(n + 9)').forEach((row) => row.remove());
+    return axe.run(document, { preload: false, resultTypes: ['violations'] })
+      .then(({ violations }) => violations.flatMap(({ id, impact, nodes }) =>
+        nodes.map(({ target, failureSummary }) =>
+          `${id} (${impact}) at ${target.join(' ')}: ${failureSummary.replace(/\\s+/g, ' ')}`)))";

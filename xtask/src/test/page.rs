@@ -18,10 +18,9 @@ use crate::workspace::{cargo, root};
 /// Runs the stages that are wanted. The page is built for them even if nobody asked for its build.
 pub fn stages<'a>(report: &Report, browser: impl Fn() -> Result<&'a Browser>) {
     let extras = Extras::find(report);
+    let wanted = [BUILD, TYPES, TESTS].iter().any(|stage| report.wants(stage));
     let listed = || tests(&extras, &|| Ok(test_command())).matches(report.only(TESTS));
-    if ![BUILD, TYPES, TESTS].iter().any(|stage| report.wants(stage))
-        && !listed().is_ok_and(|some| some)
-    {
+    if !wanted && !listed().is_ok_and(|some| some) {
         return;
     }
     let built = report.require(BUILD, build);
