@@ -29,10 +29,10 @@ mod work;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::webdriver::{Browser, Options};
+use support::webdriver::{Browser, Options, WAIT};
 use talscope::lab;
 use talscope::scenario::Link;
 
@@ -170,11 +170,12 @@ fn saved(file: &Path) -> String {
 }
 
 fn saved_bytes(file: &Path) -> Vec<u8> {
-    for _ in 0..100 {
+    let start = Instant::now();
+    while start.elapsed() < WAIT {
         if let Ok(contents) = std::fs::read(file) {
             return contents;
         }
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(10));
     }
     panic!("{} was not saved", file.display())
 }

@@ -57,10 +57,11 @@ pub fn capabilities(options: &Options, profile: &Path) -> Value {
     if let Ok(chromium) = env::var("CHROMIUM") {
         chrome["binary"] = chromium.into();
     }
+    let longest = PATIENCE.as_millis() as u64 / 2;
     json!({ "capabilities": { "alwaysMatch": {
         "goog:chromeOptions": chrome,
         "goog:loggingPrefs": { "browser": "ALL" },
-        "timeouts": { "script": PATIENCE.as_millis() as u64 / 2, "pageLoad": 20_000 },
+        "timeouts": { "script": longest, "pageLoad": longest },
     } } })
 }
 

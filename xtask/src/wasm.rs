@@ -114,6 +114,8 @@ pub fn cargo_in_browser(subcommand: &str, browser: &Browser, seconds: u32) -> Re
         .env("CHROMEDRIVER", &browser.chromedriver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.write_capabilities()?)
         .env("WASM_BINDGEN_TEST_TIMEOUT", seconds.to_string())
+        // A busy computer may take longer than the usual five seconds to start the driver.
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
         .env("WASM_BINDGEN_USE_BROWSER", "1");
     Ok(command)
 }

@@ -1,7 +1,10 @@
 //! The stages of the page: its build, the types of its scripts, its tests in browsers.
 
+use std::env;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, ensure};
 
@@ -34,6 +37,9 @@ pub fn stages<'a>(report: &Report, browser: impl Fn() -> Result<&'a Browser>) {
 const BUILD: &str = "page build and size budgets";
 const TYPES: &str = "types of the page's scripts";
 const TESTS: &str = "page tests";
+
+/// How many tests run at once, for Rust's test harness.
+const THREADS: &str = "RUST_TEST_THREADS";
 
 /// What some page tests need and not every computer has. Without it they are left out, by the start of
 /// their names.
@@ -79,7 +85,7 @@ impl Extras {
 
 /// By this very program, whose output then is the stage's.
 fn build(voice: &Voice) -> Result<Verdict> {
-    let program = std::env::current_exe().context("finding this program's own file")?;
+    let program = env::current_exe().context("finding this program's own file")?;
     good(voice, Command::new(program).arg("dist").current_dir(root()))
 }
 
@@ -101,6 +107,11 @@ fn page_tests(voice: &Voice, browser: &Browser, extras: &Extras) -> Result<Count
         command.env("TALSCOPE_URL", server.address());
         command.env("CHROMIUM", &browser.chromium).env("CHROMEDRIVER", &browser.chromedriver);
         command.envs(extras.variables.iter().map(|(name, file)| (name, file)));
+        if env::var_os(THREADS).is_none() {
+            // One more than there are cores, because tests also wait for frames, gestures and timers.
+            let cores = available_parallelism().map_or(1, NonZero::get);
+            command.env(THREADS, (cores + 1).to_string());
+        }
         Ok(command)
     };
     tests(extras, &command).run(voice)
