@@ -6,6 +6,7 @@
 
 mod batch;
 mod check;
+pub mod convergence;
 mod correlation;
 pub mod cost;
 mod divergence;

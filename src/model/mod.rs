@@ -5,6 +5,7 @@ mod candidate;
 mod condition;
 pub mod features;
 pub mod gp;
+pub mod hmc;
 pub mod network;
 
 use std::ops::ControlFlow;
