@@ -68,7 +68,7 @@ fn stages_of_sources<'a>(report: &Report, browser: impl Fn() -> Result<&'a Brows
     report.tests("wasm tests in Chromium", |voice| {
         let command = || {
             let mut command = wasm::cargo_in_browser("test", browser()?, WASM_TEST_SECONDS)?;
-            command.arg("--release");
+            command.arg("--profile=wasm-tests");
             Ok(command)
         };
         let targets = WASM_TESTS.map(String::from);
