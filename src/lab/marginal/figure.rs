@@ -106,9 +106,13 @@ impl Figure for MarginalFigure {
             |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
         let (verdict, words) = marginal::verdict(&calibration);
         Ok(json!({
-            "notice": marginal::notice(&self.scenario, &calibration),
+            "notice": marginal::notice(&self.scenario, picture, &calibration),
             "facts": facts.iter().map(row).collect::<Vec<_>>(),
-            "honest": verdict == Verdict::Honest,
+            "judged": match verdict {
+                Verdict::Honest => "honest",
+                Verdict::Open => "open",
+                Verdict::TooNarrow | Verdict::TooWide => "wrong",
+            },
             "verdict": words,
         }))
     }
