@@ -249,9 +249,21 @@ fn a_deviation_is_called_wrong_only_if_it_is_sure_and_matters() {
 #[test]
 fn what_to_notice_agrees_with_the_verdict_and_invites_to_what_was_not_tried() {
     for (text, believed, invited) in [
-        ("", "expects the kind of function that there is", "to the right:"),
-        ("stretch=2", "expects a smoother function than there is", "to the left of 1:"),
-        ("stretch=0.5", "expects a rougher function than there is", "to the right of 1:"),
+        (
+            "",
+            "expects the kind of function that there is",
+            "to the right: what if it expects too smooth",
+        ),
+        (
+            "stretch=2",
+            "expects a smoother function than there is",
+            "to the left, below 1: what if it expects too rough",
+        ),
+        (
+            "stretch=0.5",
+            "expects a rougher function than there is",
+            "to the right, above 1: what if it expects too smooth",
+        ),
     ] {
         let scenario = link(text).scenario;
         let picture = marginal::picture(&scenario).unwrap();
@@ -265,6 +277,21 @@ fn what_to_notice_agrees_with_the_verdict_and_invites_to_what_was_not_tried() {
             assert!(said.contains(words), "{text}, {held}: {said}");
         }
         let open = marginal::notice(&scenario, &picture, &found(0.93, 0.01));
-        assert!(open.contains("needs more functions to tell"), "{open}");
+        assert!(open.contains("takes more functions to tell"), "{open}");
+        assert!(open.chars().count() <= marginal::longest_notice().chars().count(), "{open}");
     }
+}
+
+#[test]
+fn a_probe_says_whether_the_band_holds_the_truth() {
+    let opened = opened("truth=formula&repetitions=100");
+    let said = |x: f64| opened.figure().unwrap().ask("probe", &[x]).unwrap().to_string();
+    assert!(said(-2.7).contains("x −2.70") && said(-2.7).contains("band holds the truth there."));
+    let picture = marginal::picture(&link("truth=formula").scenario).unwrap();
+    let misses = (0..picture.x.len()).filter(|&i| said(picture.x[i]).contains("misses")).count();
+    let outside = picture.x.iter().enumerate().filter(|(i, _)| {
+        let half = crate::posterior::BAND * picture.belief.variance[*i].sqrt();
+        (picture.truth[*i] - picture.belief.mean[*i]).abs() > half
+    });
+    assert_eq!(misses, outside.count());
 }

@@ -41,42 +41,61 @@ pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
 
 /// What to look at, given what there is; it invites to believe what was not believed yet.
 pub fn notice(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> String {
-    let stretch = scenario.models.stretch;
-    let (belief, usual, invitation) = match stretch {
-        1.0 => (
-            "The model expects the kind of function that there is",
-            Verdict::Honest,
-            "Now move “Smoothness the model believes in” to the right: what if it expects too smooth \
-             a function?",
-        ),
-        _ if stretch > 1.0 => (
-            "The model expects a smoother function than there is",
-            Verdict::TooNarrow,
-            "Now move “Smoothness the model believes in” to the left of 1: what if it expects too \
-             rough a function?",
-        ),
-        _ => (
-            "The model expects a rougher function than there is",
-            Verdict::TooWide,
-            "Now move “Smoothness the model believes in” to the right of 1: what if it expects too \
-             smooth a function?",
-        ),
+    let belief = match scenario.models.stretch {
+        1.0 => Belief::Right,
+        stretch if stretch > 1.0 => Belief::TooSmooth,
+        _ => Belief::TooRough,
     };
     let verdict = verdict(calibration).0;
-    let band = match verdict {
-        Verdict::Honest => "its band holds the truth about as often as it promises.",
-        Verdict::TooNarrow => {
-            "its band is too narrow: it looks surer, and misses the truth too often."
+    sentences(belief, verdict, &exception(picture, verdict))
+}
+
+/// No words on what to notice are longer.
+pub fn longest_notice() -> String {
+    let verdicts = [Verdict::Honest, Verdict::TooNarrow, Verdict::TooWide, Verdict::Open];
+    let beliefs = [Belief::Right, Belief::TooSmooth, Belief::TooRough];
+    let all = beliefs
+        .into_iter()
+        .flat_map(|belief| verdicts.map(|verdict| sentences(belief, verdict, &together(100, 200))));
+    all.max_by_key(|words| words.chars().count()).unwrap_or_default()
+}
+
+/// What the model takes the function to be, beside what it is.
+#[derive(Clone, Copy)]
+enum Belief {
+    Right,
+    TooSmooth,
+    TooRough,
+}
+
+fn sentences(belief: Belief, verdict: Verdict, exception: &str) -> String {
+    let (believed, usual, way) = match belief {
+        Belief::Right => ("the kind of function that there is", Verdict::Honest, "right"),
+        Belief::TooSmooth => {
+            ("a smoother function than there is", Verdict::TooNarrow, "left, below 1")
         }
-        Verdict::TooWide => "its band is too wide: it is less sure than it could be.",
-        Verdict::Open => "how often its band holds the truth needs more functions to tell.",
+        Belief::TooRough => {
+            ("a rougher function than there is", Verdict::TooWide, "right, above 1")
+        }
+    };
+    let other = if matches!(belief, Belief::TooSmooth) { "rough" } else { "smooth" };
+    let band = match verdict {
+        Verdict::Honest => "its band holds the truth about as often as it promises",
+        Verdict::TooNarrow => {
+            "its band is too narrow: it looks surer, and misses the truth too often"
+        }
+        Verdict::TooWide => "its band is too wide: it is less sure than it could be",
+        Verdict::Open => "how often its band holds the truth takes more functions to tell",
     };
     let so = match verdict {
         Verdict::Open => ";",
         _ if verdict == usual => ", and so",
         _ => ", yet",
     };
-    format!("{belief}{so} {band}{} {invitation}", exception(picture, verdict))
+    format!(
+        "The model expects {believed}{so} {band}. {exception}Move “Smoothness the model believes in” \
+         to the {way}: what if it expects too {other} a function?"
+    )
 }
 
 /// Why this function may look otherwise than many do.
@@ -87,14 +106,23 @@ fn exception(picture: &Picture, verdict: Verdict) -> String {
         Verdict::TooNarrow => held == all,
         Verdict::Open => false,
     };
-    if !surprising || all == 1 {
-        return String::new();
-    }
-    let together = if held == all { "held" } else { "missed" };
+    if surprising && all > 1 { together(held, all) } else { String::new() }
+}
+
+fn together(held: usize, all: usize) -> String {
+    let fate = if held == all { "held" } else { "missed" };
     format!(
-        " Of this one function it holds {held} of {all} targets: neighbours go together, and are \
-         {together} together."
+        "Of this one function it holds {held} of {all} targets: neighbours are {fate} together. "
     )
+}
+
+/// What a place shows, in one spoken sentence.
+pub fn probe(picture: &Picture, readout: &str, x: f64) -> String {
+    let at = picture.x.partition_point(|along| *along < x).min(picture.x.len() - 1);
+    let half = BAND * picture.belief.variance[at].sqrt();
+    let inside = (picture.truth[at] - picture.belief.mean[at]).abs() <= half;
+    let holds = if inside { "holds" } else { "misses" };
+    format!("{}; the 95% band {holds} the truth there.", readout.replace(",  ", ", "))
 }
 
 /// The numbers beside the figure.
