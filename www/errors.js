@@ -16,7 +16,15 @@ export function clearError() {
 
 /** Shows whatever no one else caught. */
 export function watchErrors() {
-  element("banner-close").addEventListener("click", clearError);
+  /** @type {EventTarget | null} */
+  let before = null;
+  element("banner").addEventListener("focusin", ({ relatedTarget }) => (before = relatedTarget ?? before));
+  element("banner-close").addEventListener("click", () => {
+    clearError();
+    // Back to where one was, and not to the top of the page.
+    const back = before instanceof HTMLElement && before.isConnected ? before : element("lab");
+    back.focus({ preventScroll: true });
+  });
   addEventListener("error", (event) => showError(event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => showError(event.reason));
 }

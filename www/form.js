@@ -20,9 +20,11 @@ export class Form {
    * @param {import("./state.js").State} state
    * @param {(link: string) => string} [list] the controls of a link, from the core
    * @param {HTMLElement[]} [buttons] what stands below them
+   * @param {HTMLElement | null} [first] where the controls stand that its `data-keys` names
    */
-  constructor(root, state, list = (link) => core.controls(link), buttons = []) {
+  constructor(root, state, list = (link) => core.controls(link), buttons = [], first = null) {
     this.root = root;
+    this.first = first;
     this.state = state;
     this.list = list;
     this.buttons = buttons.length > 0 ? make("div", { className: "buttons" }, ...buttons) : this.#buttons();
@@ -39,7 +41,7 @@ export class Form {
     const controls = JSON.parse(guarded(() => this.list(link)));
     const shape = JSON.stringify(controls.map(({ name, label, kind, more }) => [name, label, kind === "options" ? more : kind]));
     if (shape !== this.built) {
-      this.root.replaceChildren(...controls.map((control) => this.#build(control)), this.buttons);
+      this.#rebuild(controls);
       this.built = shape;
     }
     controls.forEach((control) => this.#fill(control));
@@ -54,6 +56,22 @@ export class Form {
     /** @type {Control[]} */
     const controls = JSON.parse(guarded(() => core.controls(link)));
     return controls.flatMap(({ label, help }) => [make("dt", {}, label), make("dd", {}, help)]);
+  }
+
+  /**
+   * The control that has the focus keeps it, if it is still there: its change may have brought others.
+   * @param {Control[]} controls
+   */
+  #rebuild(controls) {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const inside = [this.root, this.first].some((part) => part?.contains(focused));
+    const name = inside ? focused?.getAttribute("name") : null;
+    const isFirst = (/** @type {Control} */ { name }) => this.first?.dataset.keys?.split(" ").includes(name) ?? false;
+    const build = (/** @type {Control} */ control) => this.#build(control);
+    this.first?.replaceChildren(...controls.filter(isFirst).map(build));
+    this.root.replaceChildren(...controls.filter((control) => !isFirst(control)).map(build), this.buttons);
+    if (name) this.#seek(name)?.focus({ preventScroll: true });
+    else if (inside && this.root.contains(focused)) focused?.focus({ preventScroll: true });
   }
 
   /** @param {Control} control */
@@ -137,9 +155,18 @@ export class Form {
     });
   }
 
+  /**
+   * @param {string} name
+   * @returns {HTMLElement | null}
+   */
+  #seek(name) {
+    const selector = `[name="${CSS.escape(name)}"]`;
+    return this.first?.querySelector(selector) ?? this.root.querySelector(selector);
+  }
+
   /** @param {string} name */
   #find(name) {
-    const found = this.root.querySelector(`[name="${CSS.escape(name)}"]`);
+    const found = this.#seek(name);
     if (!found) throw new Error(`the form has no control "${name}"`);
     return found;
   }
