@@ -21,9 +21,10 @@ export function watchErrors() {
   element("banner").addEventListener("focusin", ({ relatedTarget }) => (before = relatedTarget ?? before));
   element("banner-close").addEventListener("click", () => {
     clearError();
-    // Back to where one was, and not to the top of the page.
-    const back = before instanceof HTMLElement && before.isConnected ? before : element("lab");
-    back.focus({ preventScroll: true });
+    // Back to what is to be mended, or to where one was, and not to the top of the page.
+    const wrong = document.querySelector("[aria-invalid=true]");
+    const back = [wrong, before, element("lab")].find((place) => place instanceof HTMLElement && place.isConnected);
+    /** @type {HTMLElement} */ (back).focus({ preventScroll: true });
   });
   addEventListener("error", (event) => showError(event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => showError(event.reason));

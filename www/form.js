@@ -29,6 +29,10 @@ export class Form {
     this.list = list;
     this.buttons = buttons.length > 0 ? make("div", { className: "buttons" }, ...buttons) : this.#buttons();
     this.built = "";
+    /** The control that is being changed. */
+    this.changing = "";
+    /** Whether it is being left by Enter, which leads nowhere else. */
+    this.entered = false;
     root.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -65,13 +69,15 @@ export class Form {
   #rebuild(controls) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const inside = [this.root, this.first].some((part) => part?.contains(focused));
-    const name = inside ? focused?.getAttribute("name") : null;
+    // One that is left for another has the focus no more when its change is told.
+    const name = this.changing || (inside ? focused?.getAttribute("name") : null);
     const isFirst = (/** @type {Control} */ { name }) => this.first?.dataset.keys?.split(" ").includes(name) ?? false;
     const build = (/** @type {Control} */ control) => this.#build(control);
     this.first?.replaceChildren(...controls.filter(isFirst).map(build));
     this.root.replaceChildren(...controls.filter((control) => !isFirst(control)).map(build), this.buttons);
+    if (this.entered) return;
     if (name) this.#seek(name)?.focus({ preventScroll: true });
-    else if (inside && this.root.contains(focused)) focused?.focus({ preventScroll: true });
+    else if (inside) focused?.focus({ preventScroll: true });
   }
 
   /** @param {Control} control */
@@ -92,7 +98,12 @@ export class Form {
     if (kind !== "text") Object.assign(input, { className: "number", inputMode: "decimal" });
     input.addEventListener("change", () => this.#set(name, input.value.trim()));
     // Leaving the box lets Ctrl+Z undo the change rather than the typing.
-    input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      this.entered = true;
+      input.blur();
+      this.entered = false;
+    });
     row.append(input);
     if (kind === "slider") row.append(this.#slider(control));
     return row;
@@ -139,6 +150,7 @@ export class Form {
    */
   #set(name, value) {
     const before = this.state.link;
+    this.changing = name;
     this.state.commit(() => {
       try {
         const link = core.set(before, name, value);
@@ -153,6 +165,7 @@ export class Form {
         throw new Error(`${field.labels?.[0]?.textContent}: ${reason}`);
       }
     });
+    this.changing = "";
   }
 
   /**

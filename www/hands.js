@@ -80,7 +80,7 @@ export class Hands {
     const count = this.grips().points.length;
     const before = lab.link;
     lab.state.commit(() => core.touch(this.touched("add point"), "shift point", Float64Array.of(count, x)));
-    if (lab.link !== before) speak(`Point added at ${x.toFixed(2)}.`);
+    if (lab.link !== before) speak(`Point added at ${spoken(x)}.`);
   }
 
   /**
@@ -93,7 +93,7 @@ export class Hands {
     if (nearest < 0) return speak("There is no training point.");
     const [place] = this.grips().points[nearest];
     this.removePoint(nearest);
-    speak(`Point at ${place.toFixed(2)} removed.`);
+    speak(`Point at ${spoken(place)} removed.`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -185,6 +185,11 @@ export class Hands {
       cancel: () => state.commit(() => link),
     };
   }
+}
+
+/** @param {number} x */
+function spoken(x) {
+  return x.toFixed(2).replace("-", "−");
 }
 
 /**

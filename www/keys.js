@@ -69,17 +69,21 @@ function acts(low, high, at, hands) {
   const from = at ?? (low + high) / 2;
   const along = hands.grips().points.map(([x]) => x).sort((a, b) => a - b);
   const beyond = step / 1000;
-  const remove = () => hands.removeNear(from);
+  // Without a probe there is no place to do anything at.
+  /** @type {Record<string, () => null | void>} */
+  const here = at === null ? {} : {
+    Enter: () => hands.observeAt(at),
+    Delete: () => hands.removeNear(at),
+    Backspace: () => hands.removeNear(at),
+    Escape: () => null,
+  };
   return {
     ArrowLeft: () => within(at === null ? from : from - step),
     ArrowRight: () => within(at === null ? from : from + step),
     Home: () => low,
     End: () => high,
-    PageUp: () => along.findLast((x) => x < from - beyond) ?? within(from),
+    PageUp: () => along.filter((x) => x < from - beyond).at(-1) ?? within(from),
     PageDown: () => along.find((x) => x > from + beyond) ?? within(from),
-    Enter: () => hands.observeAt(from),
-    Delete: remove,
-    Backspace: remove,
-    ...(at === null ? {} : { Escape: () => null }),
+    ...here,
   };
 }

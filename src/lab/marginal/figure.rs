@@ -143,7 +143,7 @@ impl Figure for MarginalFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 760)
+        (900, 800)
     }
 
     fn grips(&self) -> Option<Grips> {

@@ -160,7 +160,7 @@ impl Figure for ToyFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 260 + 250 * self.rows().max(2))
+        (900, 280 + 250 * self.rows().max(2))
     }
 
     fn grips(&self) -> Option<Grips> {

@@ -78,7 +78,8 @@ pub fn probe(toy: &Toy, panel: usize, step: usize, x: f64, drawn: &chart::Panel)
     let with = |region: &Region| {
         let middle = (region.low + region.high) / 2.0;
         let at = toy.x.partition_point(|along| *along < middle).min(toy.x.len() - 1);
-        format!("{:.2}", correlation[at]).replace('-', "−")
+        // Added to a zero, so that there is no negative one.
+        format!("{:.2}", (100.0 * correlation[at]).round() / 100.0 + 0.0).replace('-', "−")
     };
     let regions: Vec<_> = toy.scenario.problem.targets.iter().map(with).collect();
     let targets = match regions.len() {
@@ -153,7 +154,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::Random => "asks anywhere: what the others have to beat",
         Rule::Tig => "total information gain: where it knows least; its scores never change",
         Rule::Mig => {
-            "marginal information gain: what one point alone tells about a target; scores never change"
+            "marginal information gain on the targets, each point alone: scores never change"
         }
         Rule::BatchMig => {
             "MIG of the whole batch: most about the targets, given what it already asked"
