@@ -50,6 +50,28 @@ export function setText(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
+/**
+ * Says something aloud, for those who see nothing of it.
+ * @param {string} words
+ */
+export function speak(words) {
+  setText(element("spoken"), words);
+}
+
+/**
+ * Lets a button be pressed or not. One that cannot be any more must not keep the focus, nor lose it to
+ * nowhere: its neighbour gets it.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} enabled
+ * @param {HTMLElement} neighbour
+ */
+export function enable(button, enabled, neighbour) {
+  if (button.disabled === !enabled) return;
+  const focused = document.activeElement === button;
+  button.disabled = !enabled;
+  if (focused && !enabled) neighbour.focus();
+}
+
 /** Marks, once, when the first figure was drawn: a bench reads it. */
 export function markFigure() {
   if (performance.getEntriesByName("figure").length === 0) performance.mark("figure");

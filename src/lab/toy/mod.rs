@@ -2,6 +2,7 @@
 
 mod charts;
 mod figure;
+mod notice;
 mod part;
 mod report;
 mod solve;
@@ -13,9 +14,10 @@ use crate::lab::{Costs, Figure, Lab, Part, Tell, Unit};
 use crate::scenario::Scenario;
 use crate::task::Truth;
 
+pub use notice::{longest_notice, notice};
 pub use report::report;
 pub use solve::{Outcome, Panel, Toy, solve};
-pub use words::{PanelFacts, Score, description, is_own, meaning, notice, panel_facts, title};
+pub use words::{PanelFacts, Score, description, is_own, meaning, panel_facts, title};
 
 /// How finely curves are sampled.
 const CURVE: usize = 241;
