@@ -213,6 +213,17 @@ impl Figure for CorrelationFigure {
         })
     }
 
+    fn caption(&self) -> Result<String> {
+        Ok("r: metacorrelation with the oracle, which does not see that all correlations are too weak \
+            or too strong by the same factor. XLLR: mean rank by XLL, 0 is best. An arrow points to \
+            a value beyond the axis."
+            .into())
+    }
+
+    fn saved_size(&self) -> (u32, u32) {
+        (1000, 700)
+    }
+
     fn frame_size(&self) -> (u32, u32) {
         (900, 2180)
     }
