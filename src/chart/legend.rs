@@ -1,14 +1,13 @@
 //! Legends: samples of marks and what they mean, on as many lines as they need.
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor;
 
-use super::Style;
 use super::clip::dashes;
 use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
 use super::style::TEXT;
 use super::text;
+use super::{Area, Style};
 use crate::error::Result;
 
 /// The width of a sample.
@@ -18,11 +17,7 @@ const PATTERN: f64 = 28.0;
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// A legend, on an area of its own.
-    pub fn legend(
-        area: &DrawingArea<B, Shift>,
-        style: &'a Style,
-        legend: &[(Sample, &str)],
-    ) -> Result<()> {
+    pub fn legend(area: &Area<B>, style: &'a Style, legend: &[(Sample, &str)]) -> Result<()> {
         area.fill(&style.ground).map_err(refused)?;
         let plot = Self::bare(area.clone(), style, Frame::default());
         plot.write_legend(&Labels { legend, ..Labels::default() })
@@ -83,7 +78,7 @@ pub fn place_legend(labels: &Labels, room: f64) -> Vec<(f64, f64)> {
     let mut place = (start, 0.0);
     let mut places = Vec::new();
     for entry in labels.legend {
-        if place.0 > start && place.0 + space(entry) > room {
+        if place.0 > LEFT && place.0 + space(entry) > room {
             place = (LEFT, place.1 + LEGEND_LINE);
         }
         places.push(place);

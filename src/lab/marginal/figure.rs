@@ -134,7 +134,7 @@ impl Figure for MarginalFigure {
         let picture = self.picture()?;
         let posterior = || charts::posterior(&self.scenario, picture);
         Ok(Some(match (view, at) {
-            (WHOLE, _) => Box::new(posterior()),
+            (WHOLE, _) => Box::new(charts::findings(&self.scenario, picture, &self.calibration()?)),
             ("posterior", _) => Box::new(posterior()),
             ("probe", [x]) => Box::new(charts::Probed { band: posterior(), x: *x }),
             ("calibration", _) => Box::new(charts::reliability(&self.calibration()?)),

@@ -154,6 +154,10 @@ impl Figure for ToyFigure {
         }))
     }
 
+    fn caption(&self) -> Result<String> {
+        Ok(charts::caption(self.toy()?, self.step()))
+    }
+
     /// As high as its rows of panels need.
     fn saved_size(&self) -> (u32, u32) {
         (1000, 640 + 290 * self.rows().saturating_sub(2))
