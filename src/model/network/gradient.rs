@@ -136,7 +136,7 @@ impl Network {
 }
 
 fn four(values: &[f64], at: usize) -> &[f64; BLOCK] {
-    values[at..at + BLOCK].as_array().expect("rows are whole blocks")
+    values[at..].first_chunk().expect("rows are whole blocks")
 }
 
 fn store(lanes: [F64x2; 2], into: &mut [f64]) {
@@ -202,9 +202,9 @@ fn back_line(x: &[f64], slope: &[f64], hidden: &[f64], sums: &mut [f64]) -> [[F6
         let hidden = F64x2::load_four(hidden);
         for i in 0..2 {
             let fires = zero.less(hidden[i]).and_bits(slope);
-            out[i] = out[i] + slope * hidden[i];
-            bias[i] = bias[i] + fires;
-            weight[i] = weight[i] + fires * x;
+            out[i] += slope * hidden[i];
+            bias[i] += fires;
+            weight[i] += fires * x;
         }
     }
     store(weight, sums);

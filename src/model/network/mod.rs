@@ -71,12 +71,15 @@ impl Network {
 
     /// The stretches of the list that are weights and no padding, in order.
     pub fn rows(&self) -> Vec<std::ops::Range<usize>> {
-        if self.units == 0 {
-            return vec![0..self.inputs + 1];
-        }
         let row = |i: usize| i * self.row()..i * self.row() + self.units;
-        let last = (self.inputs + 2) * self.row();
-        (0..self.inputs + 2).map(row).chain([last..last + 1]).collect()
+        let (rows, last) = match self.units {
+            0 => (0, 0..self.inputs + 1),
+            _ => {
+                let bias = (self.inputs + 2) * self.row();
+                (self.inputs + 2, bias..bias + 1)
+            }
+        };
+        (0..rows).map(row).chain(std::iter::once(last)).collect()
     }
 
     /// Length of a row of units, padding included.
