@@ -138,9 +138,11 @@ impl Page {
         folder
     }
 
-    /// Ends a test: nothing went wrong that the page did not show.
+    /// Ends a test: nothing went wrong that the page did not show. What it chose is forgotten, because
+    /// other tests use the browser.
     fn close(self) {
         assert_eq!(self.browser.console_errors().unwrap(), [""; 0]);
+        self.browser.execute("localStorage.clear();", json!([])).unwrap();
         self.browser.give_back();
     }
 }

@@ -46,8 +46,10 @@ pub fn read_port(program: &mut Child, before: &str) -> Result<u16> {
 /// What the browser is to be like.
 pub fn capabilities(options: &Options, profile: &Path) -> Value {
     let (width, height) = options.size;
+    // With the cache named last every navigation would start a process that compiles the page anew.
     let mut flags: Vec<_> = "headless disable-gpu disable-quic no-first-run no-sandbox \
-        disable-background-networking disable-component-update disable-sync disable-dev-shm-usage"
+        disable-background-networking disable-component-update disable-sync disable-dev-shm-usage \
+        disable-features=BackForwardCache"
         .split_whitespace()
         .map(|flag| format!("--{flag}"))
         .collect();
