@@ -147,9 +147,11 @@ impl Page {
         self.browser.devtools("Network.emulateNetworkConditions", conditions).unwrap();
     }
 
-    /// Ends a test: nothing went wrong that the page did not show.
+    /// Ends a test: nothing went wrong that the page did not show. What it chose is forgotten, because
+    /// other tests use the browser.
     fn close(self) {
         assert_eq!(self.browser.console_errors().unwrap(), [""; 0]);
+        self.browser.execute("try { localStorage.clear(); } catch {}", json!([])).unwrap();
         self.browser.give_back();
     }
 }

@@ -74,9 +74,9 @@ fn nothing_is_wrong(options: &Options, settings: &str, before: &str) {
         let found = found.as_array().unwrap_or_else(|| panic!("{link}: axe-core answered {found}"));
         wrong.extend(found.iter().map(|one| format!("{link}: {}", one.as_str().unwrap())));
     }
+    page.close();
     assert!(labs.as_array().is_some_and(|labs| !labs.is_empty()), "the page names its labs");
     assert!(wrong.is_empty(), "{} findings:\n{}", wrong.len(), wrong.join("\n"));
-    page.close();
 }
 
 /// One line for each element that a rule finds fault with. The rows of a table are alike: the first ones

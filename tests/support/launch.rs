@@ -11,10 +11,12 @@ use serde_json::{Value, json};
 use super::webdriver::{Options, PATIENCE, Result};
 
 /// Ends the program, those whose process numbers it reads, and their profile, as soon as its input
-/// ends: that is when the test's process does, however it ends.
+/// ends: that is when the test's process does, however it ends. A browser's helpers outlive it for a
+/// moment and write what they know to the profile, so that is removed more than once.
 const KEEPER: &str = r#""$@" 2>&1 & kept=$!
 while read -r browser; do kept="$kept $browser"; done
-kill -9 $kept; rm -rf "$0""#;
+kill -9 $kept
+for pause in 0 1 4; do sleep $pause; rm -rf "$0"; done > /dev/null 2>&1 &"#;
 
 /// Starts the program that a variable names, or the default one, with a profile of its own.
 pub fn kept(variable: &str, default: &str, arguments: &[&str], profile: &Path) -> Result<Child> {
@@ -46,8 +48,10 @@ pub fn read_port(program: &mut Child, before: &str) -> Result<u16> {
 /// What the browser is to be like.
 pub fn capabilities(options: &Options, profile: &Path) -> Value {
     let (width, height) = options.size;
+    // With the cache named last every navigation would start a process that compiles the page anew.
     let mut flags: Vec<_> = "headless disable-gpu disable-quic no-first-run no-sandbox \
-        disable-background-networking disable-component-update disable-sync disable-dev-shm-usage"
+        disable-background-networking disable-component-update disable-sync disable-dev-shm-usage \
+        disable-features=BackForwardCache"
         .split_whitespace()
         .map(|flag| format!("--{flag}"))
         .collect();
