@@ -4,6 +4,8 @@
 
 mod support;
 
+#[path = "browser/access.rs"]
+mod access;
 #[path = "browser/correlation.rs"]
 mod correlation;
 #[path = "browser/figure.rs"]
