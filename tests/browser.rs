@@ -12,6 +12,8 @@ mod correlation;
 mod figure;
 #[path = "browser/firefox.rs"]
 mod firefox;
+#[path = "browser/keys.rs"]
+mod keys;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]

@@ -7,12 +7,12 @@ export const NARROW = "(max-width: 56.25em)";
 export const PHONE = "(max-width: 37.5em)";
 
 /**
- * @param {HTMLElement} lab whose children `data-beside` follow its heading in a wide window, and else
- *   stand where its template has them
+ * @param {HTMLElement} lab whose children `data-beside` fill its `.side` in a wide window, if it has one,
+ *   and else stand where its template has them
  * @returns {() => void} stops watching
  */
 export function watchOrder(lab) {
-  const heading = /** @type {HTMLElement} */ (lab.querySelector(".telling"));
+  const side = lab.querySelector(".side");
   const beside = [...lab.querySelectorAll(":scope > [data-beside]")];
   const homes = beside.map((each) => {
     const home = new Comment();
@@ -21,7 +21,7 @@ export function watchOrder(lab) {
   });
   return watchMedia(NARROW, (narrow) => keepFocus(() => {
     if (narrow) beside.forEach((each, i) => homes[i].after(each));
-    else heading.after(...beside);
+    else side?.append(...beside);
   }));
 }
 

@@ -74,7 +74,9 @@ export class ToyLab extends FigureLab {
 
   draw() {
     const figure = this.handle();
-    const { panels, notice, room } = this.words();
+    const { panels, notice, room, step, steps } = this.words();
+    // What a worker solved was not known when it was asked for.
+    this.stepper.show(step, steps);
     this.#buildPanels(panels.map((panel) => panel.rule));
     this.panels.forEach((panel) => panel.draw(figure));
     this.keepAxis(this.panels[0]?.frame ?? null);

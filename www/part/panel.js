@@ -48,9 +48,11 @@ export class Panel {
 
   /** @param {PanelFacts} facts */
   tell({ title, meaning, scores }) {
+    if (this.root.ariaLabel !== title) {
+      this.root.ariaLabel = title;
+      this.overlay.canvas.ariaLabel = `Probe of ${title}`;
+    }
     setText(this.meaning, meaning);
-    this.root.ariaLabel = title;
-    this.overlay.canvas.ariaLabel = `Probe of ${title}`;
     this.canvas.ariaLabel = `${title}: ${scores.map((s) => `${s.label} ${s.value}`).join(", ")}`;
     // Built once: a drag changes nothing but the words.
     if (this.numbers.childElementCount !== scores.length) {
