@@ -7,13 +7,34 @@ use super::clip::dashes;
 use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
 use super::style::TEXT;
 use super::text;
-use super::{Area, Style};
+use super::{Area, Chart, Style, Surface};
 use crate::error::Result;
 
 /// The width of a sample.
 const SAMPLE: f64 = 18.0;
 /// The width of a sample that shows a whole pattern of dashes.
 const PATTERN: f64 = 28.0;
+
+/// How a series looks, on an area of about 28 x 16 pixels: its line and its mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// Which of the looks: see [`Style::series`].
+    pub index: usize,
+}
+
+impl Chart for Key {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        area.fill(&style.ground).map_err(refused)?;
+        let (width, height) = size(area);
+        let (look, row) = (style.series(self.index), height / 2.0);
+        let plot = Plot::bare(area.clone(), style, Frame::default());
+        for dash in dashes(&[(0.0, row), (width, row)], look.dash, width) {
+            plot.path(&dash, look.color, 2.0)?;
+        }
+        plot.mark((width / 2.0, row), look)?;
+        Ok(Frame::default())
+    }
+}
 
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// A legend, on an area of its own.

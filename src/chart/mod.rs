@@ -53,6 +53,7 @@ pub use groups::{Candidate, Estimate, Groups};
 pub use heatmap::{Heatmap, HeatmapMarks};
 pub use image::Image;
 pub use inscription::Inscription;
+pub use legend::Key;
 pub use panel::{Hover, Multiples, Panel, Scores};
 pub use plate::Plate;
 pub use plot::Frame;

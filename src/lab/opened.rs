@@ -132,11 +132,6 @@ impl Opened {
         Ok(self.inscription()?.on_svg(&document))
     }
 
-    /// A PNG file of the whole figure, with what a file says of itself.
-    pub fn inscribed_png(&self, file: &[u8]) -> Result<Vec<u8>> {
-        self.inscription()?.on_png(file)
-    }
-
     /// Width and height of the whole figure in a file.
     pub fn saved_size(&self) -> Result<(u32, u32)> {
         Ok(self.plate()?.around(self.figure()?.saved_size()))
@@ -159,7 +154,8 @@ impl Opened {
         Ok(format!("talscope; {PAPER}; {fingerprint}"))
     }
 
-    fn inscription(&self) -> Result<Inscription> {
+    /// What a file of the whole figure says of itself.
+    pub fn inscription(&self) -> Result<Inscription> {
         let figure = self.figure()?;
         // Whoever opens it has a theme of their own, and wants the page.
         let view = View { theme: None, embed: false, ..self.link.view };

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
 use super::{Answer, part, style, theme};
-use crate::chart::{Frame, canvas};
+use crate::chart::{self, Frame, canvas};
 use crate::lab::{Opened, WHOLE};
 use crate::scenario::Link;
 
@@ -28,6 +28,18 @@ impl Surface {
     /// It has so many CSS pixels, of so many device pixels each, and this theme.
     pub fn fit(&mut self, width: u32, height: u32, ratio: f64, dark: bool) {
         *self = Self { canvas: self.canvas.clone(), size: (width, height), ratio, dark };
+    }
+}
+
+/// What a picture's file says of itself.
+#[wasm_bindgen]
+pub struct Inscription(chart::Inscription);
+
+#[wasm_bindgen]
+impl Inscription {
+    /// A PNG file with it.
+    pub fn on_png(&self, file: &[u8]) -> Answer<Vec<u8>> {
+        Ok(self.0.on_png(file)?)
     }
 }
 
@@ -145,9 +157,9 @@ impl Figure {
         Ok(self.opened.svg(Some(theme(dark)))?)
     }
 
-    /// A PNG file of the whole figure, with its title, its description and its link inside.
-    pub fn inscribed_png(&self, file: &[u8]) -> Answer<Vec<u8>> {
-        Ok(self.opened.inscribed_png(file)?)
+    /// What a file of the figure says of itself, whatever the figure shows by the time it is made.
+    pub fn inscription(&self) -> Answer<Inscription> {
+        Ok(Inscription(self.opened.inscription()?))
     }
 
     /// All tables as comma-separated values, after the link they belong to.

@@ -199,6 +199,7 @@ impl Figure for CorrelationFigure {
             }
             // The oracle's correlations (place 0), or those of candidate `place - 1`.
             ("square", [place]) => boxed(atlas.heatmap(place.max(0.0) as usize)),
+            ("key", [place]) => boxed(Some(atlas.key(place.max(0.0) as usize))),
             ("marks", at) => {
                 let batch = self.view.batch.and_then(|(of, target)| atlas.batch(of, target));
                 let (row, column) = self.cell(at)?;

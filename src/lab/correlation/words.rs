@@ -265,10 +265,7 @@ pub fn order_words(picture: &Picture) -> String {
     match (picture.scenario.data.source, &picture.task) {
         (Source::Line, _) => {
             let gaps: String = picture.gaps().iter().map(gap_words).collect();
-            format!(
-                "In every square the points run from left to right, and from top to bottom, in the \
-                 order of x.{gaps}"
-            )
+            format!("Rows and columns are points in the order of x.{gaps}")
         }
         (Source::Synthetic(_), Some(task)) => format!(
             "Every square holds {}, in an order that puts those together that the oracle thinks alike.",

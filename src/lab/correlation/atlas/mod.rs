@@ -8,7 +8,7 @@ use std::cell::{OnceCell, RefCell};
 
 use serde_json::{Value, json};
 
-use crate::chart::{Band, Estimate, Heatmap};
+use crate::chart::{Band, Estimate, Heatmap, Key};
 use crate::error::{Error, Result};
 use crate::lab::band::{observed, y_range};
 use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, titles};
@@ -195,6 +195,11 @@ impl Atlas {
             self.picture.scenario.models.candidates[model].kind.family == Family::Oracle
         };
         place.checked_sub(1).map_or(0, |model| if is_oracle(model) { 0 } else { place })
+    }
+
+    /// How the model of a square looks in every chart.
+    pub fn key(&self, place: usize) -> Key {
+        Key { index: self.look(place) }
     }
 
     /// XLL of every candidate under every reference, as in the paper's Figure 6: means over the
