@@ -217,6 +217,5 @@ fn caption((name, numbers): &(String, String), room: f64) -> Vec<String> {
 fn split<B: DrawingBackend>(
     root: &DrawingArea<B, Shift>,
 ) -> (DrawingArea<B, Shift>, DrawingArea<B, Shift>) {
-    let height = f64::from(root.dim_in_pixel().1);
-    root.split_vertically((UPPER * height).round() as i32)
+    root.split_vertically(units(UPPER * size(root).1))
 }

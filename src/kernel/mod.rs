@@ -5,6 +5,7 @@
 
 mod expression;
 
+use std::cell::Cell;
 use std::f64::consts::PI;
 
 use crate::cost::Cost;
@@ -13,6 +14,17 @@ use crate::numeric::math;
 use crate::numeric::{Matrix, Vector};
 
 pub use expression::Parameter;
+
+thread_local! {
+    static SPENT: Cell<Cost> = const { Cell::new(Cost::operations(0.0)) };
+}
+
+/// What all evaluations on this thread have cost so far, by [`Kernel::cost`]: what was really done, to
+/// hold estimates against. It is counted once a matrix, so that nobody has to switch it off.
+#[must_use]
+pub fn spent() -> Cost {
+    SPENT.get()
+}
 
 /// A covariance function on `d`-dimensional inputs.
 ///
@@ -85,6 +97,7 @@ impl Kernel {
     /// The matrix of `k(left_i, right_j)`.
     #[must_use]
     pub fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {
+        self.count(left.nrows(), left.ncols() * right.ncols());
         let coordinates = Coordinates::of(left);
         let mut gram = zeros(left.ncols(), right.ncols());
         for (mut column, point) in gram.column_iter_mut().zip(right.column_iter()) {
@@ -105,8 +118,10 @@ impl Kernel {
     /// needs.
     #[must_use]
     pub fn covariance_lower(&self, inputs: &Matrix) -> Matrix {
+        let points = inputs.ncols();
+        self.count(inputs.nrows(), points * (points + 1) / 2);
         let coordinates = Coordinates::of(inputs);
-        let mut covariance = zeros(inputs.ncols(), inputs.ncols());
+        let mut covariance = zeros(points, points);
         for (j, point) in inputs.column_iter().enumerate() {
             let mut column = covariance.column_mut(j);
             self.fill(&coordinates, j, point.as_slice(), &mut column.as_mut_slice()[j..]);
@@ -117,6 +132,7 @@ impl Kernel {
     /// The prior variances `k(x_i, x_i)`.
     #[must_use]
     pub fn diagonal(&self, inputs: &Matrix) -> Vector {
+        self.count(inputs.nrows(), inputs.ncols());
         let coordinates = Coordinates::of(inputs);
         let mut diagonal = Vector::zeros(inputs.ncols());
         for (i, point) in inputs.column_iter().enumerate() {
@@ -141,6 +157,10 @@ impl Kernel {
     #[must_use]
     pub fn cost(&self, inputs: usize, evaluations: f64) -> Cost {
         Cost::operations(self.operations(inputs as f64)) * evaluations
+    }
+
+    fn count(&self, inputs: usize, evaluations: usize) {
+        SPENT.set(SPENT.get() + self.cost(inputs, evaluations as f64));
     }
 
     fn operations(&self, inputs: f64) -> f64 {
