@@ -34,8 +34,14 @@ const LINKS: [(&str, &str); 24] = [
     ("correlation-largest", "lab=correlation&POINTS&pool=-6:6:400&target=-6:6:500&b=20&MODELS"),
     ("correlation-paper", "lab=correlation&task=paper"),
     ("correlation-paper-largest", "lab=correlation&task=paper&d=20&b=20&MODELS"),
-    ("correlation-kernel", "lab=correlation&task=benchmark&kernel=KERNEL&candidate=oracle&candidate=shrunk"),
-    ("correlation-features", "lab=correlation&task=paper&candidate=relu(2000)&candidate=fourier(2000,4)"),
+    (
+        "correlation-kernel",
+        "lab=correlation&task=benchmark&kernel=KERNEL&candidate=oracle&candidate=shrunk",
+    ),
+    (
+        "correlation-features",
+        "lab=correlation&task=paper&candidate=relu(2000)&candidate=fourier(2000,4)",
+    ),
 ];
 
 fn main() {
@@ -49,7 +55,8 @@ fn main() {
         let further = costs.further * (1.0 / (units.len().max(2) - 1) as f64);
         let both = [(name.to_string(), costs.first), (format!("{name}-further"), further)];
         for ((name, estimate), unit) in both.iter().zip(&units) {
-            if format!("cost-{name}").contains(&filter) || format!("estimate-{name}").contains(&filter)
+            if format!("cost-{name}").contains(&filter)
+                || format!("estimate-{name}").contains(&filter)
             {
                 print(name, *estimate, nanoseconds(unit));
             }

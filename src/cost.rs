@@ -26,6 +26,16 @@ impl Cost {
         Self { nanoseconds: count }
     }
 
+    /// So many multiplications and additions of large matrices, whose numbers are at hand.
+    pub const fn products(count: f64) -> Self {
+        Self { nanoseconds: 0.3 * count }
+    }
+
+    /// So many draws of standard normals.
+    pub const fn normals(count: f64) -> Self {
+        Self { nanoseconds: 90.0 * count }
+    }
+
     /// So many seconds.
     pub const fn seconds(seconds: f64) -> Self {
         Self { nanoseconds: 1e9 * seconds }

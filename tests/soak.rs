@@ -63,7 +63,6 @@ fn one_link(number: u64, figures: u64, trail: &mut Trail) -> &'static str {
     let mut dice = Dice::new(1, number);
     let text = links::link(&mut dice);
     trail.push(text.clone());
-    if std::env::var("TR").is_ok() { eprintln!("START {number} {text}"); }
     let Ok(link) = text.parse::<Link>() else { return "no link" };
     let mut opened = check_link(&link);
     if number % figures == 0 { check_figure(&mut dice, &mut opened) } else { "a link" }
@@ -99,7 +98,6 @@ fn run(what: &str, (count, figures): (u64, u64), case: fn(u64, u64, &mut Trail) 
                 return;
             }
             let mut trail = Trail::new();
-            let t0 = std::time::Instant::now();
             match catch_unwind(AssertUnwindSafe(|| case(number, figures, &mut trail))) {
                 Ok(outcome) => *outcomes.lock().unwrap().entry(outcome).or_default() += 1,
                 Err(panic) => {
@@ -107,7 +105,6 @@ fn run(what: &str, (count, figures): (u64, u64), case: fn(u64, u64, &mut Trail) 
                     failures.lock().unwrap().push(words);
                 }
             }
-            if std::env::var("TR").is_ok() { eprintln!("DONE {number} "); } let t = t0.elapsed().as_secs_f64(); if t > 2.0 { eprintln!("SLOW {t:.1} {number} {what} {}", trail.join(" | ")); }
         }
     };
     thread::scope(|scope| {
@@ -156,7 +153,9 @@ fn what_went_wrong_once() {
     opened.begin().unwrap();
     // A drawing without a size.
     let chart = opened.chart("posterior", &[]).unwrap().unwrap();
-    assert!(chart.svg((0, 0), &talscope::chart::Style::of(talscope::scenario::Theme::Dark)).is_err());
+    assert!(
+        chart.svg((0, 0), &talscope::chart::Style::of(talscope::scenario::Theme::Dark)).is_err()
+    );
 }
 
 /// What is short as typed may be long as printed: each of these letters becomes twelve.
@@ -182,6 +181,7 @@ fn a_gesture_on_nothing_is_refused() {
     for wrong in [-1.0, 0.5, f64::NAN, f64::NEG_INFINITY] {
         assert!(Touch::new("remove point", &[wrong]).is_err(), "{wrong}");
     }
-    let far = Touch::new("remove point", &[f64::INFINITY]).unwrap_or(Touch::RemovePoint(usize::MAX));
+    let far =
+        Touch::new("remove point", &[f64::INFINITY]).unwrap_or(Touch::RemovePoint(usize::MAX));
     assert!(Link::default().edited(&Edit::Touch(far)).is_err());
 }

@@ -26,6 +26,10 @@ pub fn spent() -> Cost {
     SPENT.get()
 }
 
+fn count(cost: Cost) {
+    SPENT.set(SPENT.get() + cost);
+}
+
 /// A covariance function on `d`-dimensional inputs.
 ///
 /// It prints as, and parses from, an expression such as `periodic(0.9,3)*rbf(30)`.
@@ -97,7 +101,7 @@ impl Kernel {
     /// The matrix of `k(left_i, right_j)`.
     #[must_use]
     pub fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {
-        self.count(left.nrows(), left.ncols() * right.ncols());
+        count(self.cost(left.nrows(), (left.ncols() * right.ncols()) as f64));
         let coordinates = Coordinates::of(left);
         let mut gram = zeros(left.ncols(), right.ncols());
         for (mut column, point) in gram.column_iter_mut().zip(right.column_iter()) {
@@ -119,7 +123,7 @@ impl Kernel {
     #[must_use]
     pub fn covariance_lower(&self, inputs: &Matrix) -> Matrix {
         let points = inputs.ncols();
-        self.count(inputs.nrows(), points * (points + 1) / 2);
+        count(self.cost_of_covariance(inputs.nrows(), points as f64));
         let coordinates = Coordinates::of(inputs);
         let mut covariance = zeros(points, points);
         for (j, point) in inputs.column_iter().enumerate() {
@@ -132,7 +136,7 @@ impl Kernel {
     /// The prior variances `k(x_i, x_i)`.
     #[must_use]
     pub fn diagonal(&self, inputs: &Matrix) -> Vector {
-        self.count(inputs.nrows(), inputs.ncols());
+        count(self.cost(inputs.nrows(), inputs.ncols() as f64));
         let coordinates = Coordinates::of(inputs);
         let mut diagonal = Vector::zeros(inputs.ncols());
         for (i, point) in inputs.column_iter().enumerate() {
@@ -159,16 +163,18 @@ impl Kernel {
         Cost::operations(self.operations(inputs as f64)) * evaluations
     }
 
-    fn count(&self, inputs: usize, evaluations: usize) {
-        SPENT.set(SPENT.get() + self.cost(inputs, evaluations as f64));
+    /// What the covariance of so many points with each other costs.
+    #[must_use]
+    pub fn cost_of_covariance(&self, inputs: usize, points: f64) -> Cost {
+        self.cost(inputs, points * (points + 1.0) / 2.0)
     }
 
     fn operations(&self, inputs: f64) -> f64 {
         match self {
-            Self::Relu { .. } | Self::ReluGeneral { .. } => 30.0 + inputs,
-            Self::Rbf { .. } | Self::Matern { .. } => 8.0 + inputs,
-            Self::Periodic { .. } => 8.0 + 15.0 * inputs,
-            Self::Linear { .. } => 1.0 + inputs,
+            Self::Relu { .. } | Self::ReluGeneral { .. } => 24.0 + inputs,
+            Self::Rbf { .. } | Self::Matern { .. } => 9.0 + inputs,
+            Self::Periodic { .. } => 8.0 + 17.0 * inputs,
+            Self::Linear { .. } => 2.0 + inputs,
             Self::Sum(terms) | Self::Product(terms) => {
                 terms.iter().map(|term| 1.0 + term.operations(inputs)).sum()
             }

@@ -24,7 +24,8 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 if dice.percent(80) => Edit::RemoveCandidate(dice.below(13)),
         10 => Edit::Reset,
         _ => {
-            let key = dice.one(&["step", "model", "at", "batch", "theme", "embed", "noise", "", "v"]);
+            let key =
+                dice.one(&["step", "model", "at", "batch", "theme", "embed", "noise", "", "v"]);
             let value = dice.percent(80).then(|| look(dice, key));
             Edit::Look(key.into(), value)
         }
@@ -41,7 +42,8 @@ fn control(dice: &mut Dice, link: &Link) -> (String, String) {
         2 => (format!("candidate.{index}.kind"), value(dice, "candidate")),
         3 => (format!("candidate.{index}.0"), kernel(dice)),
         4 => {
-            let part = dice.one(&["0", "1", "2", "kernel.0", "kernel.7", "reference", "", "colour"]);
+            let part =
+                dice.one(&["0", "1", "2", "kernel.0", "kernel.7", "reference", "", "colour"]);
             (format!("candidate.{index}.{part}"), dice.wild().to_string())
         }
         5 => (dice.one(&["", "kernel.", "candidate.", "kernel.-1", "v"]).into(), "1".into()),

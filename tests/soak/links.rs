@@ -9,7 +9,7 @@ use super::dice::Dice;
 pub fn link(dice: &mut Dice) -> String {
     // Most links are small, and so quick enough to be drawn.
     let wide = dice.percent(20);
-    let share = if wide { 60 } else { 15 };
+    let share = if wide { 50 } else { 12 };
     let mut parts = vec![format!("lab={}", value(dice, "lab"))];
     if dice.percent(80) {
         parts.push(format!("preset={}", value(dice, "preset")));
@@ -31,7 +31,9 @@ pub fn link(dice: &mut Dice) -> String {
         }
     }
     if dice.percent(3) {
-        parts.push(dice.one(&["colour=red", "x", "=", "kernel=%zz", "v=2", "%ff=1", "point=%f"]).into());
+        parts.push(
+            dice.one(&["colour=red", "x", "=", "kernel=%zz", "v=2", "%ff=1", "point=%f"]).into(),
+        );
     }
     let lead = dice.one(&["", "", "#", "v=1&", "https://example.org/a/?b=c#", "  "]);
     format!("{lead}{}", parts.join("&"))
@@ -39,7 +41,7 @@ pub fn link(dice: &mut Dice) -> String {
 
 /// A value for a key, as a reader sees it.
 pub fn value(dice: &mut Dice, key: &str) -> String {
-    if dice.percent(2) {
+    if dice.percent(1) {
         return absurd(dice);
     }
     match key {
@@ -204,8 +206,26 @@ fn usual_count(dice: &mut Dice, key: &str) -> usize {
 
 fn absurd(dice: &mut Dice) -> String {
     const ABSURD: [&str; 20] = [
-        "", "NaN", "inf", "-inf", "1e999", "-0", "-1", "0", "1e-400", "0x10", "１", "1,2", "::", "()",
-        "null", "\u{0}", "1e3", "+5", "99999999999999999999", "rbf(",
+        "",
+        "NaN",
+        "inf",
+        "-inf",
+        "1e999",
+        "-0",
+        "-1",
+        "0",
+        "1e-400",
+        "0x10",
+        "１",
+        "1,2",
+        "::",
+        "()",
+        "null",
+        "\u{0}",
+        "1e3",
+        "+5",
+        "99999999999999999999",
+        "rbf(",
     ];
     if dice.percent(5) { "9".repeat(3000) } else { dice.one(&ABSURD).into() }
 }

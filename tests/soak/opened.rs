@@ -96,7 +96,8 @@ const VIEWS: [(&str, usize); 16] = [
 
 /// Most views at one size; the whole at its own.
 fn draw(dice: &mut Dice, opened: &Opened) {
-    const SIZES: [(u32, u32); 6] = [(16, 16), (40, 17), (90, 300), (320, 240), (700, 400), (17, 900)];
+    const SIZES: [(u32, u32); 6] =
+        [(16, 16), (40, 17), (90, 300), (320, 240), (700, 400), (17, 900)];
     const WRONG: [(u32, u32); 4] = [(0, 0), (15, 300), (300, 0), (16_385, 300)];
     let size = dice.one(&SIZES);
     let style = Style::of(dice.one(&[Theme::Light, Theme::Dark]));
