@@ -29,7 +29,7 @@ impl Cost {
     /// So many multiplications and additions within factors, solves and products of large matrices,
     /// whose numbers are at hand when they are needed.
     pub const fn blocked(count: f64) -> Self {
-        Self { nanoseconds: 0.2 * count }
+        Self { nanoseconds: 0.3 * count }
     }
 
     /// Factoring a covariance matrix of so many rows.
@@ -42,6 +42,11 @@ impl Cost {
     pub fn solve(size: usize, columns: usize) -> Self {
         let (n, m) = (size as f64, columns as f64);
         Self::blocked(n * n * m / 2.0) + Self::operations(n * m)
+    }
+
+    /// So many draws of standard normals.
+    pub const fn normals(count: f64) -> Self {
+        Self { nanoseconds: 90.0 * count }
     }
 
     /// So many seconds.

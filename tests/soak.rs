@@ -1,123 +1,187 @@
-//! Random tests that may run for as long as one likes: `cargo xtask soak 1000000`. A few cases of each
-//! run with the other tests. All are seeded, so that what failed once fails again.
+//! Hostile input: random links, and random changes to them. None may panic, print what cannot be read
+//! back, or do more on a page's main thread than it said it would.
+//!
+//! Cases are numbered, and the same everywhere. A few run with all other tests; `cargo xtask soak` runs
+//! as many as the variable TALSCOPE_SOAK says.
 
-use std::panic::catch_unwind;
+#[path = "soak/dice.rs"]
+mod dice;
+#[path = "soak/edits.rs"]
+mod edits;
+#[path = "soak/links.rs"]
+mod links;
+#[path = "soak/opened.rs"]
+mod opened;
 
-use talscope::numeric::Stream;
-use talscope::scenario::{KEYS, Link};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use dice::Dice;
+use edits::edit;
+use opened::{check_figure, check_link};
+use talscope::scenario::{Edit, Link, Touch};
+
+/// How many cases run with all other tests, and of how many the figure is made.
+const FEW: (u64, u64) = (500, 8);
+/// How many run where nothing is said.
+const MANY: u64 = 100_000;
 
 #[test]
-fn a_few_random_links_are_refused_or_print_what_they_mean() {
-    random_links(2_000);
+fn some_links() {
+    run("links", FEW, one_link);
 }
 
 #[test]
-#[ignore = "takes long: run `cargo xtask soak`"]
-fn random_links_are_refused_or_print_what_they_mean() {
-    random_links(count());
+fn some_changes() {
+    run("changes", FEW, some_edits);
 }
 
-/// How many cases the long tests try.
-fn count() -> u64 {
-    let text = std::env::var("TALSCOPE_SOAK").unwrap_or_else(|_| "100000".into());
-    text.parse().unwrap_or_else(|_| panic!("TALSCOPE_SOAK must be a whole number, got {text:?}"))
+#[test]
+#[ignore = "takes long: cargo xtask soak"]
+fn many_links() {
+    run("links", (many(), 1), one_link);
 }
 
-/// No text makes the parser panic, and what it takes prints to a link that means the same.
-fn random_links(count: u64) {
-    let mut taken = 0;
-    for index in 0..count {
-        let text = random_link(&mut Stream::new(1, "soak: links", index));
-        let parsed = catch_unwind(|| text.parse::<Link>());
-        let Ok(link) = parsed.unwrap_or_else(|_| panic!("link {index} panics: {text:?}")) else {
-            continue;
-        };
-        taken += 1;
-        let printed = link.to_string();
-        match printed.parse::<Link>() {
-            Ok(again) => assert_eq!(again, link, "link {index}: {text:?} prints {printed:?}"),
-            Err(error) => panic!("link {index}: {text:?} prints {printed:?}: {error}"),
+#[test]
+#[ignore = "takes long: cargo xtask soak"]
+fn many_changes() {
+    run("changes", (many(), 1), some_edits);
+}
+
+fn many() -> u64 {
+    std::env::var("TALSCOPE_SOAK").map_or(MANY, |text| text.parse().expect("a number of cases"))
+}
+
+/// What a case did so far, for whoever has to find out why it failed.
+type Trail = Vec<String>;
+
+fn one_link(number: u64, figures: u64, trail: &mut Trail) -> &'static str {
+    let mut dice = Dice::new(1, number);
+    let text = links::link(&mut dice);
+    trail.push(text.clone());
+    let Ok(link) = text.parse::<Link>() else { return "no link" };
+    let mut opened = check_link(&link);
+    if number % figures == 0 { check_figure(&mut dice, &mut opened) } else { "a link" }
+}
+
+/// A link, and a handful of changes to it; the figure is made of the last.
+fn some_edits(number: u64, figures: u64, trail: &mut Trail) -> &'static str {
+    let mut dice = Dice::new(2, number);
+    let text = links::link(&mut dice);
+    trail.push(text.clone());
+    let mut link = text.parse::<Link>().unwrap_or_default();
+    let mut opened = check_link(&link);
+    for _ in 0..dice.within(1, 8) {
+        let edit = edit(&mut dice, &link);
+        trail.push(format!("{edit:?}"));
+        if let Ok(edited) = link.edited(&edit) {
+            link = edited;
+            opened = check_link(&link);
         }
     }
-    assert!(taken > count / 20, "only {taken} of {count} links were taken: this tests too little");
+    if number % figures == 0 { check_figure(&mut dice, &mut opened) } else { "a link" }
 }
 
-/// Pairs of a key and a value that are fine on their own, with some that are not.
-const PAIRS: [&str; 40] = [
-    "lab=toy",
-    "lab=correlation",
-    "lab=marginal",
-    "v=1",
-    "preset=gap",
-    "preset=two-regions",
-    "preset=draw",
-    "preset=relu",
-    "noise=0.1",
-    "noise=1e-10",
-    "noise=1e400",
-    "kernel=rbf(2)",
-    "kernel=periodic(0.9,3)*rbf(30)",
-    "kernel=relu(100)+0.5*matern12(1)",
-    "point=1:0.5",
-    "point=-2",
-    "point=",
-    "target=-4:-3:7",
-    "target=1:0:5",
-    "pool=-5:5:77",
-    "pool=0:0:1",
-    "rule=batch-mig",
-    "rule=tig",
-    "q=3",
-    "q=0",
-    "seed=4294967295",
-    "seed=-1",
-    "task=paper",
-    "task=benchmark",
-    "d=9",
-    "tasks=4",
-    "b=3",
-    "candidate=oracle",
-    "candidate=a%20b:gp(rbf(2),0.1)",
-    "candidate=!fourier(30,0.5)",
-    "repetitions=1000",
-    "theme=dark",
-    "embed=1",
-    "step=2",
-    "at=3:4",
-];
-
-/// Letters that mean something in links, and some that should not.
-const LETTERS: [&str; 24] = [
-    "0", "1", "9", "-", "+", ".", "e", "NaN", "(", ")", "*", ",", ":", "=", "&", "#", "%", "%20",
-    "%zz", "!", "é", "\u{0}", " ", "rbf",
-];
-
-fn random_link(stream: &mut Stream) -> String {
-    let pairs: Vec<String> = (0..stream.below(6)).map(|_| random_pair(stream)).collect();
-    let mut link = pairs.join("&");
-    if stream.below(3) == 0 {
-        // Another letter in the place of one, or at the end.
-        let mut letters: Vec<String> =
-            link.chars().map(String::from).chain([String::new()]).collect();
-        let place = stream.below(letters.len() as u64) as usize;
-        letters[place] = (*one_of(stream, &LETTERS)).into();
-        link = letters.concat();
-    }
-    link
-}
-
-fn random_pair(stream: &mut Stream) -> String {
-    let pair = *one_of(stream, &PAIRS);
-    match stream.below(8) {
-        0 => {
-            let (_, value) = pair.split_once('=').unwrap_or_default();
-            format!("{}={value}", one_of(stream, &KEYS).name)
+/// Runs cases on all cores, and reports all that failed.
+fn run(what: &str, (count, figures): (u64, u64), case: fn(u64, u64, &mut Trail) -> &'static str) {
+    let next = AtomicU64::new(0);
+    let outcomes: Mutex<BTreeMap<&str, u64>> = Mutex::default();
+    let failures: Mutex<Vec<String>> = Mutex::default();
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return;
+            }
+            let mut trail = Trail::new();
+            match catch_unwind(AssertUnwindSafe(|| case(number, figures, &mut trail))) {
+                Ok(outcome) => *outcomes.lock().unwrap().entry(outcome).or_default() += 1,
+                Err(panic) => {
+                    let words = format!("case {number}: {}\n{}", said(&*panic), trail.join("\n"));
+                    failures.lock().unwrap().push(words);
+                }
+            }
         }
-        1 => (0..stream.below(6)).map(|_| *one_of(stream, &LETTERS)).collect(),
-        _ => pair.into(),
-    }
+    };
+    thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+        (0..cores).for_each(|_| {
+            scope.spawn(work);
+        });
+    });
+    println!("{count} {what}: {:?}", outcomes.lock().unwrap());
+    let failures = failures.into_inner().unwrap();
+    let first = failures.iter().take(10).cloned().collect::<Vec<_>>().join("\n\n");
+    assert!(failures.is_empty(), "{} of {count} {what} failed\n{first}", failures.len());
 }
 
-fn one_of<'a, T>(stream: &mut Stream, choices: &'a [T]) -> &'a T {
-    &choices[stream.below(choices.len() as u64) as usize]
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words")
+}
+
+fn parsed(link: &str) -> Link {
+    link.parse().unwrap()
+}
+
+/// Each of these went wrong once.
+#[test]
+fn what_went_wrong_once() {
+    // A model from a file that is not there, in a lab that shows no models.
+    assert!("lab=toy&candidate=own".parse::<Link>().is_err());
+    let own = parsed("lab=toy&candidate=own&file=a.npz:0123456789abcdef");
+    for edit in [Edit::Lab("correlation".into()), Edit::RemoveCandidate(0)] {
+        check_link(&own.edited(&edit).unwrap());
+    }
+    // Lists that must not be empty.
+    for name in ["rule", "target"] {
+        assert!(Link::default().edited(&Edit::List(name.into(), Vec::new())).is_err());
+    }
+    // Fewer targets than a batch wants.
+    let two = parsed("lab=correlation&target=0:1:2&target=2:3:9&b=11");
+    let one = two.edited(&Edit::Touch(Touch::RemoveRegion(1))).unwrap();
+    assert_eq!(one.scenario.judging.xll_batch, 2);
+    check_link(&one);
+    // A step where there are none.
+    let step = parsed("lab=marginal&step=99");
+    assert_eq!(step.view.step, None);
+    let mut opened = check_link(&step);
+    opened.begin().unwrap();
+    // A drawing without a size.
+    let chart = opened.chart("posterior", &[]).unwrap().unwrap();
+    assert!(
+        chart.on_svg((0, 0), &talscope::chart::Style::of(talscope::scenario::Theme::Dark)).is_err()
+    );
+}
+
+/// What is short as typed may be long as printed: each of these letters becomes twelve.
+#[test]
+fn a_link_that_would_print_too_long_is_refused() {
+    let names = |count: usize| {
+        let kernel = ["matern52(0.12345)"; 11].join("+");
+        let candidate = format!("candidate={}:gp({kernel})", "😀".repeat(40));
+        format!("lab=correlation&{}", vec![candidate; count].join("&"))
+    };
+    assert!(names(12).len() < Link::LONGEST);
+    let error = names(12).parse::<Link>().unwrap_err().to_string();
+    assert!(error.contains("at most 8192 characters long"), "{error}");
+    let full = parsed(&names(11));
+    check_link(&full);
+    let one_more = Edit::Set("candidate.0.name".into(), "a".into());
+    check_link(&full.edited(&one_more).unwrap());
+}
+
+/// A gesture's number is that of something there, or none.
+#[test]
+fn a_gesture_on_nothing_is_refused() {
+    for wrong in [-1.0, 0.5, f64::NAN, f64::NEG_INFINITY] {
+        assert!(Touch::new("remove point", &[wrong]).is_err(), "{wrong}");
+    }
+    let far =
+        Touch::new("remove point", &[f64::INFINITY]).unwrap_or(Touch::RemovePoint(usize::MAX));
+    assert!(Link::default().edited(&Edit::Touch(far)).is_err());
 }

@@ -202,6 +202,5 @@ fn caption((name, numbers): &(String, String), room: f64) -> Vec<String> {
 }
 
 fn split<B: DrawingBackend>(root: &Area<B>) -> (Area<B>, Area<B>) {
-    let height = f64::from(root.dim_in_pixel().1);
-    root.split_vertically((UPPER * height).round() as i32)
+    root.split_vertically(units(UPPER * size(root).1))
 }

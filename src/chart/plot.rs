@@ -348,8 +348,10 @@ pub fn layout<B: DrawingBackend>(
 }
 
 pub(super) fn size<B: DrawingBackend>(root: &Area<B>) -> (f64, f64) {
-    let (width, height) = root.dim_in_pixel();
-    (pixels(width), pixels(height))
+    // An area that is cut off a smaller one has less than no height, which plotters' own sizes, being
+    // unsigned, take for millions of pixels.
+    let (columns, rows) = root.get_pixel_range();
+    (pixels(columns), pixels(rows))
 }
 
 /// CSS pixels in units of the finer grid.
@@ -361,8 +363,8 @@ pub(super) fn at((column, row): (f64, f64)) -> (i32, i32) {
     (units(column), units(row))
 }
 
-fn pixels(units: u32) -> f64 {
-    f64::from(units) / f64::from(FINENESS)
+fn pixels(units: Range<i32>) -> f64 {
+    f64::from((units.end - units.start).max(0)) / f64::from(FINENESS)
 }
 
 pub(super) fn refused(error: impl std::fmt::Display) -> Error {

@@ -5,6 +5,7 @@
 
 mod expression;
 
+use std::cell::Cell;
 use std::f64::consts::PI;
 
 use crate::cost::Cost;
@@ -13,6 +14,21 @@ use crate::numeric::math;
 use crate::numeric::{Matrix, Vector};
 
 pub use expression::Parameter;
+
+thread_local! {
+    static SPENT: Cell<Cost> = const { Cell::new(Cost::operations(0.0)) };
+}
+
+/// What all evaluations on this thread have cost so far, by [`Kernel::cost`]: what was really done, to
+/// hold estimates against. It is counted once a matrix, so that nobody has to switch it off.
+#[must_use]
+pub fn spent() -> Cost {
+    SPENT.get()
+}
+
+fn count(cost: Cost) {
+    SPENT.set(SPENT.get() + cost);
+}
 
 /// A covariance function on `d`-dimensional inputs.
 ///
@@ -85,6 +101,7 @@ impl Kernel {
     /// The matrix of `k(left_i, right_j)`.
     #[must_use]
     pub fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {
+        count(self.cost(left.nrows(), (left.ncols() * right.ncols()) as f64));
         let coordinates = Coordinates::of(left);
         let mut gram = zeros(left.ncols(), right.ncols());
         for (mut column, point) in gram.column_iter_mut().zip(right.column_iter()) {
@@ -105,8 +122,10 @@ impl Kernel {
     /// needs.
     #[must_use]
     pub fn covariance_lower(&self, inputs: &Matrix) -> Matrix {
+        let points = inputs.ncols();
+        count(self.cost_of_covariance(inputs.nrows(), points as f64));
         let coordinates = Coordinates::of(inputs);
-        let mut covariance = zeros(inputs.ncols(), inputs.ncols());
+        let mut covariance = zeros(points, points);
         for (j, point) in inputs.column_iter().enumerate() {
             let mut column = covariance.column_mut(j);
             self.fill(&coordinates, j, point.as_slice(), &mut column.as_mut_slice()[j..]);
@@ -117,6 +136,7 @@ impl Kernel {
     /// The prior variances `k(x_i, x_i)`.
     #[must_use]
     pub fn diagonal(&self, inputs: &Matrix) -> Vector {
+        count(self.cost(inputs.nrows(), inputs.ncols() as f64));
         let coordinates = Coordinates::of(inputs);
         let mut diagonal = Vector::zeros(inputs.ncols());
         for (i, point) in inputs.column_iter().enumerate() {
@@ -143,12 +163,18 @@ impl Kernel {
         Cost::operations(self.operations(inputs as f64)) * evaluations
     }
 
+    /// What the covariance of so many points with each other costs.
+    #[must_use]
+    pub fn cost_of_covariance(&self, inputs: usize, points: f64) -> Cost {
+        self.cost(inputs, points * (points + 1.0) / 2.0)
+    }
+
     fn operations(&self, inputs: f64) -> f64 {
         match self {
-            Self::Relu { .. } | Self::ReluGeneral { .. } => 20.0 + 0.5 * inputs,
-            Self::Rbf { .. } | Self::Matern { .. } => 8.0 + 0.5 * inputs,
-            Self::Periodic { .. } => 6.0 + 17.0 * inputs,
-            Self::Linear { .. } => 1.0 + 0.5 * inputs,
+            Self::Relu { .. } | Self::ReluGeneral { .. } => 24.0 + inputs,
+            Self::Rbf { .. } | Self::Matern { .. } => 9.0 + inputs,
+            Self::Periodic { .. } => 8.0 + 17.0 * inputs,
+            Self::Linear { .. } => 2.0 + inputs,
             Self::Sum(terms) | Self::Product(terms) => {
                 terms.iter().map(|term| 1.0 + term.operations(inputs)).sum()
             }

@@ -52,7 +52,7 @@ impl Unit {
             return Err(wrong());
         }
         let number = |text: &str| text.parse().map_err(|_| wrong());
-        let scenario = link.parse::<Link>()?.scenario;
+        let scenario = Link::of_query(link)?.scenario;
         Ok(Self { first: number(first)?, count: number(count)?, scenario, files })
     }
 }

@@ -3,6 +3,7 @@
 pub mod altered;
 mod candidate;
 mod condition;
+mod cost;
 pub mod features;
 pub mod gp;
 pub mod hmc;
@@ -17,6 +18,7 @@ use crate::task::Points;
 
 pub use altered::{Detuned, Shrunk};
 pub use candidate::build;
+pub use cost::ProcessCost;
 pub use features::{FeatureRegression, Features};
 pub use gp::GaussianProcess;
 

@@ -1,8 +1,7 @@
 //! Every change that a page can make to a link. Whatever it is, what comes out can be read again.
 
-use super::link::LONGEST;
 use super::{Link, Scenario, Touch, View};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// One change.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,13 +43,7 @@ impl Link {
             }
             _ => self.with_scenario(edit.scenario(&self.scenario)?, edit),
         };
-        let link = link.normalised();
-        let length = link.to_string().len();
-        if length > LONGEST {
-            let expected = format!("one that a link of {LONGEST} characters holds");
-            return Err(Error::value("this change", format!("{length} characters"), expected));
-        }
-        Ok(link)
+        link.normalised().checked("the link after this change")
     }
 
     /// What was pointed at may be gone with what was changed.

@@ -7,9 +7,6 @@ use std::str::FromStr;
 use super::{KEYS, PRESETS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
 
-/// Longer links are refused before they are read: 64 points need less than 2,000 characters.
-pub(super) const LONGEST: usize = 8192;
-
 /// A scenario and how to look at it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Link {
@@ -77,19 +74,30 @@ impl FromStr for Link {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        if text.len() > LONGEST {
-            let expected = format!("at most {LONGEST} characters long");
-            return Err(Error::value("a link", format!("{} characters", text.len()), expected));
-        }
-        let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
-        let pairs = pairs(query.trim())?;
-        check_version(&pairs)?;
-        let (scenario, view) = (scenario(&pairs)?, view(&pairs)?);
-        Ok(Self { scenario, view }.normalised())
+        let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment).trim();
+        check_length("a link", query.len())?;
+        Self::of_query(query)?.checked("a link, with all that it must encode,")
     }
 }
 
 impl Link {
+    /// Longer ones are refused before they are read: 64 points need less than 2,000 characters.
+    pub const LONGEST: usize = 8192;
+
+    /// What a query string of any length means: units of work have something to add to their link.
+    pub(crate) fn of_query(query: &str) -> Result<Self> {
+        let pairs = pairs(query)?;
+        check_version(&pairs)?;
+        let (scenario, view) = (scenario(&pairs)?, view(&pairs)?);
+        Ok(Self { scenario, view }.normalised())
+    }
+
+    /// The link, unless it prints longer than what is read: nobody could open it.
+    pub(super) fn checked(self, what: &str) -> Result<Self> {
+        check_length(what, self.to_string().len())?;
+        Ok(self)
+    }
+
     /// Without a step that there is not, or that is shown anyway: the last one.
     pub(super) fn normalised(mut self) -> Self {
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
@@ -142,6 +150,15 @@ impl fmt::Display for Link {
         }
         Ok(())
     }
+}
+
+fn check_length(what: &str, length: usize) -> Result<()> {
+    let longest = Link::LONGEST;
+    if length <= longest {
+        return Ok(());
+    }
+    let expected = format!("at most {longest} characters long");
+    Err(Error::value(what, format!("{length} characters"), expected))
 }
 
 type Pair = (String, String);

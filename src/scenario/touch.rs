@@ -41,22 +41,23 @@ impl Touch {
     /// # Errors
     /// [`Error::Value`] for another name or other numbers.
     pub fn new(name: &str, numbers: &[f64]) -> Result<Self> {
-        let index = |number: f64| number.max(0.0) as usize;
+        let wrong = |got: String| Error::value("a gesture", got, "one that a figure knows");
+        let index = |number: f64| match number >= 0.0 && number.fract() == 0.0 {
+            true => Ok(number as usize),
+            false => Err(wrong(format!("{name} number {number}"))),
+        };
         Ok(match (name, numbers) {
-            ("move point", [i, x, y]) => Self::MovePoint(index(*i), *x, *y),
-            ("shift point", [i, x]) => Self::ShiftPoint(index(*i), *x),
-            ("observe point", [i]) => Self::ObservePoint(index(*i)),
+            ("move point", [i, x, y]) => Self::MovePoint(index(*i)?, *x, *y),
+            ("shift point", [i, x]) => Self::ShiftPoint(index(*i)?, *x),
+            ("observe point", [i]) => Self::ObservePoint(index(*i)?),
             ("add point", [x, y]) => Self::AddPoint(*x, *y),
             ("add point", []) => Self::AddObserved,
-            ("remove point", [i]) => Self::RemovePoint(index(*i)),
-            ("move region", [i, low, high]) => Self::MoveRegion(index(*i), *low, *high),
-            ("shift region", [i, by]) => Self::ShiftRegion(index(*i), *by),
+            ("remove point", [i]) => Self::RemovePoint(index(*i)?),
+            ("move region", [i, low, high]) => Self::MoveRegion(index(*i)?, *low, *high),
+            ("shift region", [i, by]) => Self::ShiftRegion(index(*i)?, *by),
             ("add region", []) => Self::AddRegion,
-            ("remove region", [i]) => Self::RemoveRegion(index(*i)),
-            _ => {
-                let got = format!("{name} with {} numbers", numbers.len());
-                return Err(Error::value("a gesture", got, "one that a figure knows"));
-            }
+            ("remove region", [i]) => Self::RemoveRegion(index(*i)?),
+            _ => return Err(wrong(format!("{name} with {} numbers", numbers.len()))),
         })
     }
 }

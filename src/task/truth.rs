@@ -42,7 +42,14 @@ impl Truth {
     pub fn cost(problem: &Problem, points: usize) -> Cost {
         match (problem.truth, problem.preset.formula) {
             (TruthSource::Formula, Some(_)) => Cost::operations(50.0 * points as f64),
-            _ => problem.kernel.cost(1, (GRID * GRID / 2 + GRID * points) as f64),
+            _ => {
+                let (grid, points) = (GRID as f64, points as f64);
+                problem.kernel.cost_of_covariance(1, grid)
+                    + problem.kernel.cost(1, grid * points)
+                    + Cost::blocked(grid * grid * grid / 6.0)
+                    + Cost::normals(grid)
+                    + Cost::operations(grid * points)
+            }
         }
     }
 

@@ -1,29 +1,27 @@
-//! What fitting and judging all models on one task takes, from sizes alone.
+//! What fitting and judging all models on a task takes, from sizes alone.
 
 use crate::cost::Cost;
 use crate::kernel::Kernel;
-use crate::scenario::{Candidate, Family, Scenario, Source};
+use crate::model::ProcessCost;
+use crate::scenario::{Candidate, Family, Pairs, Problem, Scenario, Source, TruthSource};
 use crate::task::Truth;
 
 /// A file may hold anything: reading it is a worker's.
 const FILE: Cost = Cost::seconds(2.0);
 
-/// One task of a scenario.
-pub fn task(scenario: &Scenario) -> Cost {
-    let size = Size::of(scenario);
-    let own = |candidate: &&Candidate| candidate.kind.family == Family::Own;
-    let files = scenario.models.candidates.iter().any(|candidate| own(&candidate));
-    let fits = scenario.models.candidates.iter().map(|candidate| size.fit(candidate, scenario));
-    let drawn = match scenario.data.source {
-        Source::Line => Truth::cost(&scenario.problem, size.all() as usize),
-        Source::Synthetic(_) => {
-            size.kernel(&scenario.problem.kernel, size.all() * size.all() / 2.0)
-                + Cost::operations(size.all() * size.all() * size.all() / 6.0)
-        }
-        Source::File => FILE,
-    };
+/// The task that is shown.
+pub fn shown(scenario: &Scenario) -> Cost {
+    let own = |candidate: &Candidate| candidate.kind.family == Family::Own;
+    let files = scenario.models.candidates.iter().any(own) || scenario.data.source == Source::File;
     let files = if files { FILE } else { Cost::default() };
-    drawn + files + size.process(&scenario.problem.kernel) + fits.sum() + size.judging(scenario)
+    let size = Size::of(scenario);
+    size.task(scenario, &scenario.problem) + size.order(scenario) + files
+}
+
+/// Each further task: its function is always drawn, and no file knows it.
+pub fn further(scenario: &Scenario) -> Cost {
+    let drawn = Problem { truth: TruthSource::Draw, ..scenario.problem.clone() };
+    Size::of(scenario).task(scenario, &drawn)
 }
 
 struct Size {
@@ -40,6 +38,18 @@ impl Size {
         Self { inputs: scenario.inputs(), train, pool, targets }
     }
 
+    /// A task is drawn, and all models are fitted and judged.
+    fn task(&self, scenario: &Scenario, problem: &Problem) -> Cost {
+        let drawn = match scenario.data.source {
+            Source::Line => Truth::cost(problem, self.all() as usize),
+            Source::Synthetic(_) => self.drawn(&problem.kernel),
+            Source::File => Cost::default(),
+        };
+        let candidates = scenario.models.candidates.iter();
+        let fits = candidates.map(|candidate| self.fit(candidate, scenario));
+        drawn + self.process(&problem.kernel) + fits.sum() + self.judging(scenario)
+    }
+
     fn all(&self) -> f64 {
         self.train + self.asked()
     }
@@ -49,42 +59,61 @@ impl Size {
         self.pool + self.targets
     }
 
-    fn kernel(&self, kernel: &Kernel, evaluations: f64) -> Cost {
-        kernel.cost(self.inputs, evaluations)
+    fn drawn(&self, kernel: &Kernel) -> Cost {
+        let all = self.all();
+        ProcessCost { kernel, inputs: self.inputs }.covariance(all)
+            + Cost::blocked(all * all * all / 6.0)
+            + Cost::normals(all * (self.inputs + 2) as f64)
     }
 
-    /// An exact joint posterior.
+    /// An exact joint posterior, and its way into a part.
     fn process(&self, kernel: &Kernel) -> Cost {
-        let (train, asked) = (self.train, self.asked());
-        let pairs = asked * asked / 2.0;
-        self.kernel(kernel, pairs + train * (train + asked))
-            + Cost::operations(train * (pairs + train * (train + asked)))
+        let process = ProcessCost { kernel, inputs: self.inputs };
+        process.condition(self.train) + process.joint(self.train, self.asked()) + self.written()
+    }
+
+    fn written(&self) -> Cost {
+        Cost::operations(2.0 * self.asked() * self.asked())
     }
 
     fn fit(&self, candidate: &Candidate, scenario: &Scenario) -> Cost {
-        let (train, asked) = (self.train, self.asked());
         match candidate.kind.family {
-            Family::Oracle | Family::Own => Cost::default(),
+            Family::Oracle | Family::Own => self.written(),
             Family::Detuned | Family::Shrunk | Family::Independent => {
                 self.process(&scenario.problem.kernel)
             }
             Family::Process => candidate.kernel().map_or(Cost::default(), |own| self.process(own)),
-            Family::Relu | Family::Fourier => {
-                let width = candidate.count(0) as f64;
-                let features = width * self.all() * (20.0 + self.inputs as f64);
-                let pairs = asked * asked / 2.0;
-                Cost::operations(features + (width + train) * (pairs + train * asked))
-            }
+            Family::Relu | Family::Fourier => self.features(candidate.count(0) as f64),
         }
     }
 
-    /// XLL of every pair of models, metacorrelations, and the order of the points.
+    /// Regression on so many features.
+    fn features(&self, width: f64) -> Cost {
+        let (train, asked, all) = (self.train, self.asked(), self.all());
+        let inputs = self.inputs as f64;
+        let pairs = width * all * all / 2.0 + train * asked * (asked + train) / 2.0;
+        Cost::normals(width * (inputs + 1.0))
+            + Cost::operations(width * all * (15.0 + 0.5 * inputs) + 2.0 * all * all)
+            + Cost::blocked(pairs)
+            + self.written()
+    }
+
+    /// XLL of every pair of models, and metacorrelations, for which all pairs of points are ranked.
     fn judging(&self, scenario: &Scenario) -> Cost {
         let (models, targets) = (scenario.models.candidates.len() as f64, self.targets);
         let batch = scenario.judging.xll_batch as f64;
-        let density = targets * batch * batch * (batch / 6.0 + 4.0);
-        let agreement = 150.0 * self.pool.max(targets) * targets;
-        let order = 10.0 * self.asked() * self.asked();
-        Cost::operations(models * (models * density + agreement + 20.0 * targets * targets) + order)
+        let density = 300.0 + 4.5 * batch * batch * (batch / 6.0 + 4.0);
+        let pairs = match scenario.judging.pairs {
+            Pairs::PoolTargets => self.pool * targets,
+            Pairs::Targets => targets * targets / 2.0,
+        };
+        let each = models * targets * density + 150.0 * pairs + 20.0 * targets * targets;
+        Cost::operations(models * each)
+    }
+
+    /// On a line, points are in order as they are.
+    fn order(&self, scenario: &Scenario) -> Cost {
+        let like = if scenario.data.source == Source::Line { 0.0 } else { 20.0 };
+        Cost::operations(self.asked() * (200.0 + like * self.asked()))
     }
 }

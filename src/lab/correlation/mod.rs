@@ -130,8 +130,8 @@ impl Lab for CorrelationLab {
     }
 
     fn cost(&self, scenario: &Scenario) -> Costs {
-        let task = cost::task(scenario);
-        Costs { first: task, further: task * further_tasks(scenario) as f64 }
+        let further = cost::further(scenario) * further_tasks(scenario) as f64;
+        Costs { first: cost::shown(scenario), further }
     }
 
     /// The shown task, then one unit for each further one.

@@ -7,13 +7,13 @@ use crate::error::{Error, Result};
 use crate::lab::codec::{Reader, Writer};
 use crate::metric;
 use crate::model::gp::Predictor;
-use crate::model::{Detuned, GaussianProcess};
+use crate::model::{Detuned, GaussianProcess, ProcessCost};
 use crate::numeric::linalg::Factor;
 use crate::numeric::random::Stream;
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::Marginals;
 use crate::scenario::Scenario;
-use crate::task::{Task, line};
+use crate::task::{Task, Truth, line};
 
 /// The levels of the calibration curve: 5%, 10%, ..., 95%.
 pub const LEVELS: usize = 19;
@@ -65,9 +65,16 @@ pub fn cost(scenario: &Scenario) -> (Cost, Cost) {
     let sizes = scenario.sizes();
     let (train, targets) = (sizes.train as f64, sizes.targets as f64);
     let all = train + targets;
-    let each = all * all / 2.0 + 20.0 * all + train * all + 80.0 * targets;
-    let kernel = scenario.problem.kernel.cost(1, all * all / 2.0 + train * all);
-    (Cost::operations(each), kernel + Cost::operations(all * all * all / 6.0))
+    let process = ProcessCost { kernel: &scenario.problem.kernel, inputs: 1 };
+    let drawn = Cost::normals(all + train) + Cost::operations(all * all / 4.0);
+    let judged = Cost::operations(train * train + 2.0 * train * targets + 40.0 * targets);
+    let before = Truth::cost(&scenario.problem, sizes.total())
+        + process.condition(train)
+        + process.marginals(train, targets)
+        + process.project(train, targets)
+        + process.covariance(all)
+        + Cost::blocked(all * all * all / 6.0);
+    (drawn + judged + Cost::operations(600.0), before)
 }
 
 impl Tally {

@@ -6,6 +6,7 @@ use crate::lab::band::y_range;
 use crate::lab::codec::{Reader, Writer};
 use crate::lab::marginal::check::{levels_of, model};
 use crate::metric;
+use crate::model::ProcessCost;
 use crate::posterior::Marginals;
 use crate::scenario::{Region, Scenario};
 use crate::task::{Task, Truth, line};
@@ -59,10 +60,10 @@ pub fn picture(scenario: &Scenario) -> Result<Picture> {
 /// What [`picture`] takes.
 pub fn cost(scenario: &Scenario) -> Cost {
     let sizes = scenario.sizes();
-    let (train, at) = (sizes.train as f64, (sizes.targets + CURVE) as f64);
-    let kernel = scenario.problem.kernel.cost(1, train * train + train * at + at);
-    let truth = Truth::cost(&scenario.problem, sizes.total() + CURVE);
-    truth + kernel + Cost::operations(train * train * (train / 3.0 + at))
+    let (train, targets, curve) = (sizes.train as f64, sizes.targets as f64, CURVE as f64);
+    let process = ProcessCost { kernel: &scenario.problem.kernel, inputs: 1 };
+    let belief = |at: f64| process.condition(train) + process.marginals(train, at);
+    Truth::cost(&scenario.problem, sizes.total() + CURVE) + belief(curve) + belief(targets)
 }
 
 impl Picture {

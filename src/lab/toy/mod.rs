@@ -8,10 +8,12 @@ mod report;
 mod solve;
 mod words;
 
+use crate::acquisition::{self, Rule};
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::lab::{Costs, Figure, Lab, Part, Tell, Unit};
-use crate::scenario::Scenario;
+use crate::model::ProcessCost;
+use crate::scenario::{Scenario, Sizes};
 use crate::task::Truth;
 
 pub use notice::{longest_notice, notice};
@@ -42,31 +44,35 @@ impl Lab for ToyLab {
 
     /// Everything at once, all steps included.
     fn cost(&self, scenario: &Scenario) -> Costs {
-        let sizes = scenario.sizes();
-        let [train, pool, targets] = [sizes.train, sizes.pool, sizes.targets].map(|n| n as f64);
-        let (asked, rules) =
-            (scenario.asking.batch_size as f64, scenario.asking.rules.len() as f64);
-        let (curve, sampled) = (CURVE as f64, SAMPLED as f64);
-        let kernel = |evaluations: f64| scenario.problem.kernel.cost(1, evaluations);
-        let condition = |seen: f64, at: f64| {
-            kernel(seen * seen / 2.0 + seen * at)
-                + Cost::operations(seen * seen * (seen / 6.0 + at))
+        let Sizes { train, pool, targets } = scenario.sizes();
+        let asked = scenario.asking.batch_size;
+        let process = ProcessCost { kernel: &scenario.problem.kernel, inputs: 1 };
+        let (curve, sampled, draws) =
+            (CURVE as f64, SAMPLED as f64, scenario.models.samples as f64);
+        let step = |picks: usize| {
+            let seen = (train + picks) as f64;
+            let predicted =
+                process.marginals(seen, targets as f64) + process.marginals(seen, curve);
+            let samples = match scenario.models.samples {
+                0 => Cost::default(),
+                _ => {
+                    let factor = Cost::blocked(sampled * sampled * (sampled / 6.0 + draws));
+                    let normals = Cost::normals(draws * sampled);
+                    process.condition(seen) + process.joint(seen, sampled) + factor + normals
+                }
+            };
+            process.condition(seen) * 2.0 + predicted + samples
         };
-        let joint = |seen: f64, at: f64| {
-            let whole = at * at / 2.0;
-            condition(seen, at) + kernel(whole) + Cost::operations(seen * whole)
-        };
-        let select = Cost::operations(asked * pool * (pool + targets));
-        let seen = train + asked;
-        let mut step = condition(seen, targets) + condition(seen, curve);
-        if scenario.models.samples > 0 {
-            step =
-                step + joint(seen, sampled) + Cost::operations(sampled * sampled * sampled / 6.0);
-        }
-        let points = sizes.total() + CURVE;
-        let first = Truth::cost(&scenario.problem, points)
-            + joint(train, pool + targets)
-            + (select + step * (asked + 1.0)) * rules;
+        let steps: Cost = (0..=asked).map(step).sum();
+        let select = |&rule: &Rule| acquisition::cost(rule, pool, targets, asked + 1);
+        let rules = &scenario.asking.rules;
+        let seen = train as f64;
+        let first = Truth::cost(&scenario.problem, train + pool + targets + CURVE)
+            + process.condition(seen)
+            + process.joint(seen, (pool + targets) as f64)
+            + process.marginals(seen, curve)
+            + rules.iter().map(select).sum()
+            + steps * rules.len() as f64;
         Costs { first, further: Cost::default() }
     }
 

@@ -1,0 +1,99 @@
+//! Estimates of work beside what it takes: two lines a piece of work, `bench cost-<name> <nanoseconds>`
+//! and `bench estimate-<name> <nanoseconds>`, which `cargo xtask bench` compares.
+
+use std::fs;
+use std::sync::LazyLock;
+use std::time::Instant;
+
+use talscope::cost::Cost;
+use talscope::lab::{Unit, to_the_end};
+use talscope::scenario::Link;
+
+/// Links from small to as large as they may be. The first unit of each is timed, and the first further
+/// one if there is any. KERNEL stands for the dearest kernel that a link holds.
+const LINKS: [(&str, &str); 24] = [
+    ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
+    ("toy", "lab=toy"),
+    ("toy-draw", "lab=toy&preset=draw"),
+    ("toy-samples", "lab=toy&samples=20"),
+    ("toy-nine-rules", "lab=toy&RULES"),
+    ("toy-many-points", "lab=toy&POINTS&target=-1.3:1.3:20"),
+    ("toy-many-targets", "lab=toy&target=-6:6:500&pool=-6:6:400&RULES"),
+    ("toy-largest", "lab=toy&POINTS&target=-6:6:500&pool=-6:6:400&q=20&RULES&samples=20"),
+    ("toy-kernel", "lab=toy&kernel=KERNEL"),
+    ("toy-kernel-largest", "lab=toy&POINTS&target=-6:6:500&pool=-6:6:400&q=20&RULES&kernel=KERNEL"),
+    ("toy-periodic", "lab=toy&preset=periodic&q=20"),
+    ("toy-matern", "lab=toy&kernel=matern52(1)&q=20&POINTS"),
+    ("marginal", "lab=marginal"),
+    ("marginal-small", "lab=marginal&point=&target=0:1:1"),
+    ("marginal-targets", "lab=marginal&target=-6:6:500"),
+    ("marginal-largest", "lab=marginal&POINTS&target=-6:6:500"),
+    ("marginal-kernel", "lab=marginal&POINTS&target=-6:6:500&kernel=KERNEL"),
+    ("correlation", "lab=correlation"),
+    ("correlation-small", "lab=correlation&pool=-6:6:20&target=0:1:5&candidate=oracle"),
+    ("correlation-largest", "lab=correlation&POINTS&pool=-6:6:400&target=-6:6:500&b=20&MODELS"),
+    ("correlation-paper", "lab=correlation&task=paper"),
+    ("correlation-paper-largest", "lab=correlation&task=paper&d=20&b=20&MODELS"),
+    (
+        "correlation-kernel",
+        "lab=correlation&task=benchmark&kernel=KERNEL&candidate=oracle&candidate=shrunk",
+    ),
+    (
+        "correlation-features",
+        "lab=correlation&task=paper&candidate=relu(2000)&candidate=fourier(2000,4)",
+    ),
+];
+
+fn main() {
+    let filter = std::env::var("TALSCOPE_BENCH_FILTER").unwrap_or_default();
+    for (name, link) in LINKS {
+        let link: Link = whole(link).parse().expect("a link");
+        let (costs, units) = {
+            let lab = link.scenario.lab;
+            (lab.cost(&link.scenario), lab.plan(&link.scenario, &[]))
+        };
+        let further = costs.further * (1.0 / (units.len().max(2) - 1) as f64);
+        let both = [(name.to_string(), costs.first), (format!("{name}-further"), further)];
+        for ((name, estimate), unit) in both.iter().zip(&units) {
+            if format!("cost-{name}").contains(&filter)
+                || format!("estimate-{name}").contains(&filter)
+            {
+                print(name, *estimate, nanoseconds(unit));
+            }
+        }
+    }
+}
+
+fn print(name: &str, estimate: Cost, taken: f64) {
+    println!("bench cost-{name} {taken:.0}");
+    println!("bench estimate-{name} {:.0}", 1e9 * estimate.as_seconds());
+}
+
+fn whole(link: &str) -> String {
+    let points: Vec<_> = (0..64).map(|i| format!("point={}", f64::from(i) * 0.19 - 6.0)).collect();
+    let rules = "random tig mig batch-mig batch-tig epig itl vtl ctl".split(' ');
+    let rules: Vec<_> = rules.map(|rule| format!("rule={rule}")).collect();
+    let models: Vec<_> = (1..=10).map(|i| format!("candidate=gp(rbf({i}))")).collect();
+    link.replace("POINTS", &points.join("&"))
+        .replace("RULES", &rules.join("&"))
+        .replace("MODELS", &format!("{}&candidate=oracle&candidate=relu(100)", models.join("&")))
+        .replace("KERNEL", &["relu(1)"; 25].join("+"))
+}
+
+/// The mean of some runs: enough for a clock that ticks slowly.
+fn nanoseconds(unit: &Unit) -> f64 {
+    let (start, mut runs) = (clock(), 0);
+    while runs == 0 || clock() - start < 3e8 {
+        unit.run(&mut to_the_end).expect("work that can be done");
+        runs += 1;
+    }
+    (clock() - start) / f64::from(runs)
+}
+
+/// This thread's own time where the system tells it, so that other programs do not count.
+fn clock() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let own = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let own = own.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    own.unwrap_or_else(|| START.elapsed().as_secs_f64() * 1e9)
+}

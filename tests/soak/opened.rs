@@ -1,0 +1,134 @@
+//! What must hold of any link that can be read, and of its figure.
+
+use talscope::chart::Style;
+use talscope::cost::Cost;
+use talscope::kernel;
+use talscope::lab::{Opened, Part, Unit, WHOLE, to_the_end};
+use talscope::scenario::{Link, Theme};
+
+use super::dice::Dice;
+
+/// A link prints what reads back as itself, can be opened, and tells what it will cost.
+pub fn check_link(link: &Link) -> Opened {
+    let printed = link.to_string();
+    assert!(printed.len() <= Link::LONGEST, "{} characters", printed.len());
+    let parsed: Link = printed.parse().unwrap_or_else(|error| panic!("{printed}: {error}"));
+    assert_eq!(&parsed, link, "{printed}");
+    assert_eq!(parsed.to_string(), printed);
+    link.scenario.controls();
+    (0..link.scenario.models.candidates.len())
+        .for_each(|i| assert!(link.scenario.candidate_controls(i).is_ok()));
+    let opened = Opened::new(link.clone()).expect("every link opens");
+    let costs = opened.costs();
+    assert!(costs.first > Cost::default() && costs.all().as_seconds().is_finite());
+    let units = opened.plan(&[]);
+    for unit in units.iter().take(2).chain(units.last()) {
+        assert_eq!(&Unit::from_bytes(&unit.to_bytes()).expect("a unit travels"), unit);
+    }
+    opened
+}
+
+/// What a page does with a link on its main thread: it computes what is quick, draws and speaks.
+/// Returns what happened, for a summary.
+pub fn check_figure(dice: &mut Dice, opened: &mut Opened) -> &'static str {
+    let first = opened.costs().first;
+    let before = kernel::spent();
+    let quick = first.is_quick();
+    if quick && opened.begin().is_err() {
+        return "refused";
+    }
+    // A worker's part, as long as nobody has to wait for it.
+    if !quick && (first > Cost::QUICK * 4.0 || !dice.percent(10) || add_first(opened).is_err()) {
+        return "for a worker";
+    }
+    if opened.report().is_err() {
+        return "refused in the report";
+    }
+    if quick {
+        let spent = Cost::seconds(kernel::spent().as_seconds() - before.as_seconds());
+        assert!(spent <= first, "{spent:?} of evaluations in work of {first:?}");
+        assert!(spent <= Cost::QUICK, "{spent:?} without a worker");
+    }
+    speak(opened);
+    draw(dice, opened);
+    ask(dice, opened);
+    if quick { "drawn" } else { "drawn after a worker" }
+}
+
+fn add_first(opened: &mut Opened) -> talscope::Result<()> {
+    let unit = Unit::from_bytes(&opened.plan(&[])[0].to_bytes())?;
+    opened.add(0, Part::from_bytes(&unit.run(&mut to_the_end)?.to_bytes())?)
+}
+
+fn speak(opened: &Opened) {
+    let figure = opened.figure().expect("a figure that is there");
+    assert!(figure.words().is_ok() && figure.lines().is_ok());
+    assert!(!figure.heading().unwrap().is_empty() && !figure.description().unwrap().is_empty());
+    let (saved, framed) = (figure.saved_size(), figure.frame_size());
+    assert!(saved.0.min(saved.1) >= 16 && framed.0.min(framed.1) >= 16);
+    assert!(opened.csv().unwrap().starts_with("# talscope v=1"));
+    assert!(opened.json().unwrap().starts_with('{'));
+    assert!(opened.file_name().starts_with("talscope-"));
+    figure.grips();
+    for file in ["task.json", "task.npz", "predictions.json", "secrets.txt"] {
+        let _ = figure.file(file);
+    }
+}
+
+const VIEWS: [(&str, usize); 16] = [
+    (WHOLE, 0),
+    ("posterior", 0),
+    ("probe", 1),
+    ("calibration", 0),
+    ("panel", 1),
+    ("hover", 3),
+    ("square", 1),
+    ("marks", 0),
+    ("marks", 2),
+    ("rows", 0),
+    ("rows", 1),
+    ("agreement", 0),
+    ("band", 0),
+    ("cross", 0),
+    ("likelihoods", 0),
+    ("colors", 0),
+];
+
+/// Most views at one size; the whole at its own.
+fn draw(dice: &mut Dice, opened: &Opened) {
+    const SIZES: [(u32, u32); 6] =
+        [(16, 16), (40, 17), (90, 300), (320, 240), (700, 400), (17, 900)];
+    const WRONG: [(u32, u32); 4] = [(0, 0), (15, 300), (300, 0), (16_385, 300)];
+    let size = dice.one(&SIZES);
+    let style = Style::of(dice.one(&[Theme::Light, Theme::Dark]));
+    for (view, count) in VIEWS {
+        // The whole holds many others, and takes as long.
+        if view == WHOLE && !dice.percent(10) {
+            continue;
+        }
+        let at = if dice.percent(70) {
+            dice.some(count, |dice| dice.below(5) as f64)
+        } else {
+            dice.some(count, Dice::wild)
+        };
+        let Ok(Some(chart)) = opened.chart(view, &at) else { continue };
+        let drawn = chart.on_svg(size, &style);
+        assert!(drawn.is_ok_and(|svg| svg.starts_with("<svg")), "{view} at {at:?}, {size:?}");
+        let wrong = dice.one(&WRONG);
+        assert!(chart.on_svg(wrong, &style).is_err(), "{view} at {wrong:?}");
+    }
+    assert!(opened.chart("no such view", &[]).is_err());
+    if dice.percent(5) {
+        assert!(opened.svg(None).is_ok());
+    }
+}
+
+fn ask(dice: &mut Dice, opened: &Opened) {
+    const QUESTIONS: [&str; 8] =
+        ["readout", "probe", "cross", "batch", "pair", "pair words", "pair value", "why"];
+    let figure = opened.figure().expect("a figure that is there");
+    for what in QUESTIONS {
+        let count = dice.below(5);
+        let _ = figure.ask(what, &dice.some(count, Dice::wild));
+    }
+}
