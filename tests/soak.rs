@@ -65,7 +65,7 @@ fn one_link(number: u64, figures: u64, trail: &mut Trail) -> &'static str {
     trail.push(text.clone());
     let Ok(link) = text.parse::<Link>() else { return "no link" };
     let mut opened = check_link(&link);
-    if number % figures == 0 { check_figure(&mut dice, &mut opened) } else { "a link" }
+    if number.is_multiple_of(figures) { check_figure(&mut dice, &mut opened) } else { "a link" }
 }
 
 /// A link, and a handful of changes to it; the figure is made of the last.
@@ -83,7 +83,7 @@ fn some_edits(number: u64, figures: u64, trail: &mut Trail) -> &'static str {
             opened = check_link(&link);
         }
     }
-    if number % figures == 0 { check_figure(&mut dice, &mut opened) } else { "a link" }
+    if number.is_multiple_of(figures) { check_figure(&mut dice, &mut opened) } else { "a link" }
 }
 
 /// Runs cases on all cores, and reports all that failed.
@@ -154,7 +154,12 @@ fn what_went_wrong_once() {
     // A drawing without a size.
     let chart = opened.chart("posterior", &[]).unwrap().unwrap();
     assert!(
-        chart.on_svg((0, 0), &talscope::chart::Style::of(talscope::scenario::Theme::Dark)).is_err()
+        talscope::chart::svg(
+            &*chart,
+            (0, 0),
+            &talscope::chart::Style::of(talscope::scenario::Theme::Dark)
+        )
+        .is_err()
     );
 }
 
