@@ -22,7 +22,7 @@ const FOCUSED: &str = "document.activeElement.getAttribute('aria-label')
 
 #[test]
 fn a_probe_by_key_reads_aloud_adds_and_removes() {
-    let page = Page::open("lab=toy&step=2");
+    let page = Page::focused("lab=toy&step=2");
     page.value("document.querySelectorAll('.overlay')[3].focus()");
     let press = |keys: &str| page.press(keys);
     press(RIGHT);
@@ -63,7 +63,7 @@ fn a_probe_by_key_reads_aloud_adds_and_removes() {
 
 #[test]
 fn the_skip_link_leads_to_the_figure() {
-    let page = Page::open("lab=toy");
+    let page = Page::focused("lab=toy");
     for (link, figure) in
         [("lab=toy", "Probe of Random"), ("lab=marginal", "Probe of the posterior")]
     {
@@ -77,7 +77,7 @@ fn the_skip_link_leads_to_the_figure() {
 
 #[test]
 fn the_focus_never_falls_to_nowhere() {
-    let page = Page::open("lab=toy");
+    let page = Page::focused("lab=toy");
     let pressed = |selector: &str, then: &str| {
         page.value(&format!("document.querySelector('{selector}').focus()"));
         page.press(ENTER);
@@ -212,6 +212,15 @@ fn a_problem_solved_by_a_worker_has_its_own_steps() {
 }
 
 impl Page {
+    /// A page that believes its window to have the focus, whichever of those that tests open has it.
+    fn focused(link: &str) -> Self {
+        let page = Self::open(link);
+        page.browser
+            .devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))
+            .unwrap();
+        page
+    }
+
     /// Presses a key where the focus is.
     fn press(&self, key: &str) {
         self.browser.send_keys(":focus", key).unwrap();
