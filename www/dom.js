@@ -85,12 +85,13 @@ export function keepFocus(root, rebuild, otherwise) {
   const all = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button, input, select, [tabindex]")]);
   const place = all().indexOf(held);
   rebuild();
-  if (document.activeElement === held) return;
+  const seen = () => held.getClientRects().length > 0;
+  if (document.activeElement === held && seen()) return;
   const now = all();
   const named = now.find((each) => held.name && each.getAttribute("name") === held.name);
-  const next = root.contains(held) ? held : named ?? now[Math.min(place, now.length - 1)];
+  const next = root.contains(held) && seen() ? held : named ?? now[Math.min(place, now.length - 1)];
   next?.focus({ preventScroll: true });
-  if (document.activeElement !== next) otherwise?.focus();
+  if (document.activeElement !== next || !next?.getClientRects().length) otherwise?.focus();
 }
 
 /** Marks, once, when the first figure was drawn: a bench reads it. */

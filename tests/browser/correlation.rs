@@ -31,7 +31,7 @@ fn synthetic_tasks_are_the_workers_and_the_engines() {
         let page = Page::open(&link);
         assert_eq!(page.text("fingerprint"), native_fingerprint(&link), "{link}");
         assert_eq!(page.text("count"), "done");
-        assert!(page.colours(".square canvas") > 20, "a square has many shades");
+        assert!(page.colours(".square .stack canvas") > 20, "a square has many shades");
         page.screenshot(&format!("correlation-{task}"));
         page.close();
     }
@@ -166,7 +166,10 @@ fn tasks_are_saved_and_figures_too() {
             .contains("# XLL by reference\n,oracle,")
     );
     page.browser.click("#save-png").unwrap();
-    assert!(saved_bytes(&folder.join("talscope-correlation-gap.png")).len() > 20_000);
+    let png = saved_bytes(&folder.join("talscope-correlation-gap.png"));
+    assert!(png.len() > 20_000);
+    let holds = |words: &str| png.windows(words.len()).any(|part| part == words.as_bytes());
+    assert!(holds("Posterior correlations: Gap") && holds("link: v=1&lab=correlation&preset=gap"));
     page.close();
 }
 
@@ -255,6 +258,75 @@ fn it_fits_a_phone_in_the_dark_and_is_sharp() {
     assert_eq!(sharp, true);
     page.screenshot("correlation-phone-dark");
     page.close();
+}
+
+#[test]
+fn a_frame_holds_its_figure_and_little_more() {
+    let many = format!("candidate=oracle{}&tasks=1", "&candidate=relu".repeat(11));
+    for link in
+        ["", "task=paper&d=3&tasks=2", "candidate=oracle&candidate=independent&tasks=0", &many]
+    {
+        let link = format!("{LINE}&{link}");
+        let (width, height) = super::native(&link).figure().unwrap().frame_size();
+        let options = Options { size: (width, height), ..Options::default() };
+        let page = Page::open_with(&format!("{link}&embed=1"), &options);
+        let number = |what: &str| page.value(what).as_f64().unwrap();
+        let root = "document.documentElement";
+        assert!(number(&format!("{root}.scrollHeight - innerHeight")) <= 0.0, "{link} scrolls");
+        assert!(number(&format!("{root}.scrollWidth - innerWidth")) <= 0.0, "{link} is too wide");
+        let end = number("document.getElementById('whole').getBoundingClientRect().bottom");
+        assert!(end > f64::from(height) - 70.0, "{link}: {end} of {height} pixels");
+        page.close();
+    }
+}
+
+#[test]
+fn the_crosshair_is_spoken_once_and_the_focus_stays() {
+    let page = Page::open(LINE);
+    page.value(
+        "(window.heard = [], document.querySelectorAll('output, [role=status], [aria-live]')
+            .forEach((place) => new MutationObserver(() => window.heard.push(place.id))
+                .observe(place, { childList: true, subtree: true, characterData: true })))",
+    );
+    page.browser.send_keys(".square:nth-child(2) .overlay", "\u{E015}").unwrap();
+    page.wait_for("window.heard.length > 0");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(page.value("window.heard.join()"), "spoken");
+    assert_eq!(
+        page.text("spoken"),
+        "x = 0.12 with target x = −0.62: lengthscale × 2 0.95, oracle 0.69."
+    );
+    let remove = "#model .buttons button";
+    for left in (1..6).rev() {
+        page.browser.send_keys(remove, "\u{E007}").unwrap();
+        page.wait_for(&format!(
+            "document.querySelectorAll('.cross-table tbody tr').length === {left}"
+        ));
+        let held = page.value("document.activeElement.textContent");
+        assert_eq!(held, "Remove this model", "with {left} left");
+    }
+    page.browser.send_keys(remove, "\u{E007}").unwrap();
+    page.wait_for("document.activeElement.id === 'add-model'");
+    page.close();
+}
+
+#[test]
+fn nothing_of_the_toolbar_overlaps() {
+    for width in [390, 901, 960, 1024, 1280] {
+        let options = Options { size: (width, 800), ..Options::default() };
+        let page = Page::open_with(LINE, &options);
+        let wrong = page.value(
+            "(() => { const places = [...document.querySelectorAll('.toolbar > :is(button, canvas), .work > *')]
+                .map((e) => [e.id, e.getBoundingClientRect()]);
+               return places.flatMap(([id, a], i) => [
+                 ...(a.right > innerWidth ? [id] : []),
+                 ...places.slice(0, i).filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1
+                   && a.top < b.bottom - 1 && b.top < a.bottom - 1).map(([other]) => `${id} over ${other}`),
+               ]); })()",
+        );
+        assert_eq!(wrong.as_array().unwrap().len(), 0, "{width}: {wrong}");
+        page.close();
+    }
 }
 
 impl Page {

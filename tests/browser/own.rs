@@ -124,7 +124,7 @@ fn a_model_of_another_task_is_left_out_and_comes_back() {
         assert_eq!(page.all(".square .title").len(), 4, "no model is lost");
         let numbers = page.all(".square:nth-child(4) .numbers").concat();
         assert!(numbers.contains("its file is of another task"), "{numbers}");
-        let square = "document.querySelector('.square:nth-child(4) canvas').width";
+        let square = "document.querySelector('.square:nth-child(4) .stack canvas').width";
         assert_eq!(page.value(square), 0, "and shows nothing of it");
         assert_eq!(page.all(".cross-table .heat").len(), 4, "the others are judged");
         page.value("document.getElementById('task-json').click()");

@@ -52,6 +52,15 @@ impl CorrelationFigure {
         Ok((place(at.first(), row), place(at.get(1), column)))
     }
 
+    fn has_oracle(&self) -> bool {
+        self.atlas.as_ref().is_some_and(|atlas| atlas.picture.oracle.is_some())
+    }
+
+    /// Whether what the selected model believes is drawn beside the likelihoods.
+    fn shows_band(&self) -> bool {
+        self.atlas.as_ref().is_some_and(|atlas| atlas.band(self.selected()).is_some())
+    }
+
     fn cross_words(&self) -> Result<String> {
         let atlas = self.atlas()?;
         let words = correlation::cross_words(&atlas.picture, &atlas.repeated);
@@ -138,7 +147,7 @@ impl Figure for CorrelationFigure {
             "further": count(repeated.tasks, "further task"),
             "oracle": picture.oracle.is_some(),
             "full": picture.scenario.models.candidates.len() >= MOST_CANDIDATES,
-            "line": atlas.band(self.selected()).is_some(),
+            "line": self.shows_band(),
             "selected": self.selected(),
             "marked": self.view.batch.map(|batch| batch.0),
             "crosshair": [row, column],
@@ -230,8 +239,24 @@ impl Figure for CorrelationFigure {
         (1000, 700)
     }
 
+    /// As high as the page's squares, tables and legends are in a frame of this width; a page test
+    /// compares.
     fn frame_size(&self) -> (u32, u32) {
-        (900, 2180)
+        const WIDTH: f64 = 860.0;
+        const GAP: f64 = 9.6;
+        const MOST: usize = 7;
+        let models = self.scenario.models.candidates.len();
+        let alone = correlation::oracle_place(&self.scenario).is_none() && self.has_oracle();
+        let squares = (models + usize::from(alone)).max(1);
+        let columns = squares.min(MOST) as f64;
+        let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
+        let rows = squares.div_ceil(MOST) as f64;
+        // A row of the table, and a line of the legends of two charts below each other.
+        let judged = 51.0 * models as f64;
+        // A table that is wider than the frame scrolls.
+        let bar = if models > 8 { 16.0 } else { 0.0 };
+        let beside = if self.shows_band() { 57.0 } else { 0.0 };
+        (900, (1712.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
     }
 }
 
