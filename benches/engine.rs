@@ -97,7 +97,7 @@ fn cross_likelihoods(targets: usize, batch_size: usize) -> Box<dyn FnMut()> {
 }
 
 fn joint(process: &GaussianProcess, train: &Points, inputs: &Matrix) -> Posterior {
-    process.condition(train).expect("a covariance with noise").joint(inputs)
+    process.condition(train).expect("a covariance with noise").joint(inputs).expect("a posterior")
 }
 
 fn train(inputs: Matrix) -> Points {

@@ -26,9 +26,22 @@ impl Cost {
         Self { nanoseconds: count }
     }
 
-    /// So many multiplications and additions of large matrices, whose numbers are at hand.
-    pub const fn products(count: f64) -> Self {
+    /// So many multiplications and additions within factors, solves and products of large matrices,
+    /// whose numbers are at hand when they are needed.
+    pub const fn blocked(count: f64) -> Self {
         Self { nanoseconds: 0.3 * count }
+    }
+
+    /// Factoring a covariance matrix of so many rows.
+    pub fn factor(size: usize) -> Self {
+        let n = size as f64;
+        Self::blocked(n * n * n / 6.0) + Self::operations(n * n)
+    }
+
+    /// Solving so many columns against a factor.
+    pub fn solve(size: usize, columns: usize) -> Self {
+        let (n, m) = (size as f64, columns as f64);
+        Self::blocked(n * n * m / 2.0) + Self::operations(n * m)
     }
 
     /// So many draws of standard normals.

@@ -84,6 +84,42 @@ impl Posterior {
         Self::new(mean, negative / -(count as f64), noise)
     }
 
+    /// The same if rounding can explain it: variances that it brought a little below zero are
+    /// clipped. `prior` are the variances before anything was observed, which tell what is little.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a number that is not finite, a variance that is negative, and a covariance
+    /// beyond the product of the deviations: then the prior was no covariance in 64-bit numbers.
+    pub fn possible(mut self, prior: &Vector) -> Result<Self> {
+        if let Some(i) = self.mean.iter().position(|mean| !mean.is_finite()) {
+            let name = format!("posterior mean of point {i}");
+            return Err(Error::value(name, self.mean[i], "finite: numbers are too large"));
+        }
+        for i in 0..self.len() {
+            let variance = self.covariance[(i, i)];
+            if variance.is_nan() || variance < -ROUNDING * prior[i] {
+                let name = format!("posterior variance of point {i}");
+                return Err(impossible(name, variance, "at least 0"));
+            }
+            self.covariance[(i, i)] = variance.max(0.0);
+        }
+        let deviations = self.covariance.diagonal().map(f64::sqrt);
+        let slack = prior.map(|variance| (LOOSE * variance).sqrt());
+        for (j, column) in self.covariance.column_iter().enumerate() {
+            let within = |i: usize, entry: f64| {
+                entry.abs() <= deviations[i] * deviations[j] + slack[i] * slack[j]
+            };
+            let column = column.as_slice();
+            // A whole column without a branch, because all is well nearly always.
+            if !column.iter().enumerate().fold(true, |all, (i, entry)| all & within(i, *entry)) {
+                let i = (0..column.len()).find(|&i| !within(i, column[i])).unwrap_or(0);
+                let name = format!("posterior covariance of the points {i} and {j}");
+                return Err(impossible(name, column[i], "within the product of their deviations"));
+            }
+        }
+        Ok(self)
+    }
+
     /// How many points it is over.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -224,6 +260,18 @@ impl Posterior {
         let expected = || format!("the number of a point, below {}", self.len());
         (index < self.len()).then_some(()).ok_or_else(|| Error::value("index", index, expected()))
     }
+}
+
+/// Relative to the prior variance, how far rounding may bring a variance below zero: as much as what
+/// factors of covariances may add.
+const ROUNDING: f64 = 1e-6;
+/// Likewise how far a covariance may exceed the deviations, of which each has an error of its own.
+const LOOSE: f64 = 1e-3;
+
+fn impossible(name: String, value: f64, expected: &str) -> Error {
+    let why = "the prior is no covariance in 64-bit numbers, so give the observations more noise or \
+               the prior other numbers";
+    Error::value(name, value, format!("{expected} ({why})"))
 }
 
 #[cfg(test)]

@@ -64,10 +64,13 @@ impl Report {
     }
 
     /// All tables as comma-separated values, every digit kept, after the link that they belong to
-    /// and the fingerprint, as in [`Report::json`].
+    /// and the fingerprint, as in [`Report::json`]. Names that a spreadsheet would take for formulas
+    /// begin with an apostrophe.
     pub fn csv(&self, link: &str, fingerprint: Option<&str>) -> String {
         let tables: String = self.tables.iter().map(|table| format!("\n{}", table.csv())).collect();
         let fingerprint = fingerprint.unwrap_or("none: numbers are still missing");
+        // The same link, but one cell.
+        let link = link.replace(',', "%2C");
         format!("# talscope {link}\n# fingerprint {fingerprint}\n{tables}")
     }
 }
@@ -107,16 +110,26 @@ impl Table {
             label.into_iter().chain(numbers).collect::<Vec<_>>().join(",")
         };
         let rows: String = (0..self.rows()).map(|i| row(i) + "\n").collect();
-        format!("# {}\n{}\n{rows}", self.name, heads.join(","))
+        let title = cell(&format!("# {}", guarded(&self.name)));
+        format!("{title}\n{}\n{rows}", heads.join(","))
     }
 }
 
 /// Words as one cell, in quotes where they would be more (RFC 4180).
 fn cell(words: &str) -> String {
+    let words = guarded(words);
     if words.contains([',', '"', '\n', '\r']) {
         return format!("\"{}\"", words.replace('"', "\"\""));
     }
-    words.into()
+    words
+}
+
+/// Words that no spreadsheet computes: names come from links and files, and a spreadsheet takes what
+/// begins with one of these signs for a formula.
+fn guarded(words: &str) -> String {
+    let formula = |c: char| "=+-@".contains(c) || c.is_control();
+    let begins = words.trim_start_matches(' ').starts_with(formula);
+    if begins { format!("'{words}") } else { words.into() }
 }
 
 #[cfg(test)]
@@ -154,6 +167,24 @@ mod tests {
         let report = Report { tables: vec![named] };
         assert!(report.csv("v=1", None).ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n"));
         assert_eq!(report.tables_json()[0]["labels"][0], "a \"b\", c");
+    }
+
+    #[test]
+    fn csv_names_are_never_formulas() {
+        let names =
+            ["=1+1", "+1", "-1", "@sum", "\tx", " =1", "\r\n=1", "=\"a\",b", "plain", "a=b"];
+        let mut table = Table::new("=cmd|' /c calc'!a1", []);
+        names.iter().for_each(|name| table.push(*name, vec![-1.0]));
+        let table = table.labelled(["-label".to_string()]);
+        let csv = Report { tables: vec![table] }.csv("v=1", None);
+        let rest = csv.split_once("\n\n").unwrap().1;
+        let heads = ",'=1+1,'+1,'-1,'@sum,'\tx,' =1,\"'\r\n=1\",\"'=\"\"a\"\",b\",plain,a=b";
+        let numbers = ["-1"; 10].join(",");
+        let want = format!("# '=cmd|' /c calc'!a1\n{heads}\n'-label,{numbers}\n");
+        assert_eq!(rest, want);
+        let two = Report { tables: vec![Table::new("a,=1", [])] }.csv("name=a,+1:b", None);
+        assert!(two.starts_with("# talscope name=a%2C+1:b\n"), "{two}");
+        assert!(two.contains("\n\"# a,=1\"\n"), "{two}");
     }
 
     #[test]

@@ -110,24 +110,15 @@ pub fn run(unit: &[u8], tell: &Function) -> Answer<Vec<u8>> {
     Ok(part.to_bytes())
 }
 
-/// The colours of the oracle and of so many candidates, as `#rrggbb`.
-#[wasm_bindgen]
-pub fn series_colors(count: usize, dark: bool) -> Vec<String> {
-    let style = style(dark);
-    let hex = |index: usize| {
-        let color = style.series(index).color;
-        format!("#{:02x}{:02x}{:02x}", color.0, color.1, color.2)
-    };
-    (0..=count).map(hex).collect()
-}
-
 /// Exports a JSON request as a function from text to text: see [`crate::json`].
 macro_rules! requests {
     ($($(#[$doc:meta])+ $name:ident,)+) => {$(
         $(#[$doc])+
         #[wasm_bindgen]
         pub fn $name(request: &str) -> Answer<String> {
-            Ok(json::answer(stringify!($name), request)?)
+            let prepared = json::prepare(stringify!($name), request)?;
+            prepared.cost().check_for_a_page()?;
+            Ok(prepared.answer()?)
         }
     )+};
 }

@@ -4,10 +4,16 @@
 
 mod support;
 
+#[path = "browser/access.rs"]
+mod access;
 #[path = "browser/correlation.rs"]
 mod correlation;
 #[path = "browser/figure.rs"]
 mod figure;
+#[path = "browser/firefox.rs"]
+mod firefox;
+#[path = "browser/keys.rs"]
+mod keys;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]
@@ -26,10 +32,10 @@ mod toy;
 mod work;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use support::webdriver::{Browser, Options};
+use support::webdriver::{Browser, Options, WAIT};
 use talscope::lab::{Opened, to_the_end};
 
 /// The page, open in a window of its own.
@@ -55,8 +61,11 @@ impl Page {
         self.complete();
     }
 
+    /// Waits until the figure is complete. What was changed a moment ago is drawn with the next frame,
+    /// and until then the fingerprint is that of the figure before it.
     fn complete(&self) {
-        self.wait_for("/^[0-9a-f]{16}$/.test(document.getElementById('fingerprint').textContent)");
+        self.browser.drawn().unwrap();
+        self.wait_for(COMPLETE);
     }
 
     fn wait_for(&self, condition: &str) {
@@ -140,12 +149,21 @@ impl Page {
         self.browser.devtools("Network.emulateNetworkConditions", conditions).unwrap();
     }
 
-    /// Ends a test: nothing went wrong that the page did not show.
+    /// Ends a test: nothing went wrong that the page did not show. What it chose is forgotten, because
+    /// other tests use the browser.
     fn close(self) {
         assert_eq!(self.browser.console_errors().unwrap(), [""; 0]);
+        self.browser.execute("try { localStorage.clear(); } catch {}", json!([])).unwrap();
         self.browser.give_back();
     }
 }
+
+/// Whether the page shows a whole figure.
+const COMPLETE: &str = "/^[0-9a-f]{16}$/.test(document.getElementById('fingerprint').textContent)";
+
+/// Links to all labs, as the page offers them.
+const LABS: &str =
+    "[...document.querySelectorAll('#labs a')].map((link) => link.hash.replace('#', ''))";
 
 fn url() -> String {
     std::env::var("TALSCOPE_URL").expect("TALSCOPE_URL names the page: run `cargo xtask test`")
@@ -165,11 +183,12 @@ fn saved(file: &Path) -> String {
 }
 
 fn saved_bytes(file: &Path) -> Vec<u8> {
-    for _ in 0..100 {
+    let start = Instant::now();
+    while start.elapsed() < WAIT {
         if let Ok(contents) = std::fs::read(file) {
             return contents;
         }
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(10));
     }
     panic!("{} was not saved", file.display())
 }

@@ -10,7 +10,7 @@ mod correlations;
 use std::path::Path;
 
 use talscope::acquisition::Rule;
-use talscope::chart::Style;
+use talscope::chart::{Style, svg};
 use talscope::lab::{Opened, to_the_end};
 use talscope::scenario::Theme;
 
@@ -21,6 +21,7 @@ fn the_figures_of_the_readme_are_what_the_code_draws() {
         ("toy-dark.svg", saved("lab=toy&preset=gap", Theme::Dark)),
         ("correlation-light.svg", saved("lab=correlation&tasks=4", Theme::Light)),
         ("correlation-dark.svg", saved("lab=correlation&tasks=4", Theme::Dark)),
+        ("marginal.svg", saved("lab=marginal&preset=gap&repetitions=100", Theme::Light)),
         ("gap-light.svg", posterior("preset=gap&truth=formula", (800, 420), Theme::Light)),
     ] {
         compare(file, &drawn);
@@ -70,7 +71,8 @@ fn a_saved_figure_has_room_for_every_panel_and_its_numbers() {
         let link = format!("lab=toy&preset=two-regions&noise={noise}{rules}");
         let svg = saved(&link, Theme::Light);
         let words = |text: &str| text.split(['>', '<']).nth(1).unwrap().trim().to_string();
-        let captions: Vec<&str> = svg.split("<text").filter(|text| text.contains("RMSE")).collect();
+        let captions: Vec<&str> =
+            svg.split("<text").skip(1).filter(|text| text.contains("RMSE")).collect();
         assert_eq!(captions.len(), link.matches("rule=").count(), "{link}");
         // What does not fit into half the width goes on below.
         let longest = captions.iter().map(|text| words(text).chars().count()).max().unwrap();
@@ -78,6 +80,28 @@ fn a_saved_figure_has_room_for_every_panel_and_its_numbers() {
         let mut rows: Vec<i64> = captions.iter().map(|text| number(text, "y") as i64 / 8).collect();
         rows.dedup();
         assert!(rows.windows(2).all(|pair| pair[1] - pair[0] >= 250), "{rows:?}");
+    }
+}
+
+#[test]
+fn a_saved_figure_says_what_it_is_and_where_it_is_from() {
+    for (link, marks) in [
+        ("v=1&lab=toy&preset=gap&step=2", &["BatchMIG", "* marks the best", "truth"][..]),
+        ("v=1&lab=correlation&preset=gap&tasks=0", &["XLLR", "oracle", "XLL on this task"]),
+        ("v=1&lab=marginal&preset=gap&repetitions=100", &["promised, %", "RMSE", "95%"]),
+    ] {
+        let opened = opened(&format!("{link}&theme=dark"));
+        let (document, figure) = (saved(link, Theme::Dark), opened.figure().unwrap());
+        assert_eq!(document, opened.svg(None).unwrap());
+        let heading = figure.heading().unwrap();
+        assert!(document.contains(&format!("<title>{heading}</title>")), "{link}");
+        assert!(document.contains("<desc>") && document.contains(&link.replace('&', "&amp;")));
+        let drawn = document.split_once("</metadata>").unwrap().1;
+        let fingerprint = opened.fingerprint().unwrap().unwrap();
+        let start = heading.split(['.', ',']).next().unwrap();
+        for words in [start, "AISTATS 2021", fingerprint.as_str()].iter().chain(marks) {
+            assert!(drawn.contains(words), "{link}: {words}");
+        }
     }
 }
 
@@ -111,7 +135,7 @@ fn saved(link: &str, theme: Theme) -> String {
 fn posterior(link: &str, size: (u32, u32), theme: Theme) -> String {
     let opened = opened(&format!("lab=marginal&repetitions=100&{link}"));
     let chart = opened.chart("posterior", &[]).unwrap().unwrap();
-    chart.svg(size, &Style::of(theme)).unwrap()
+    svg(&*chart, size, &Style::of(theme)).unwrap()
 }
 
 /// The tags whose name starts with `name`.

@@ -147,6 +147,18 @@ fn requests_are_answered_from_standard_input_and_from_a_file() {
 }
 
 #[test]
+fn a_long_request_says_how_long_and_goes_on() {
+    let points = vec![vec![0.5; 40]; 560];
+    let kernel = r#"{"periodic": {"lengthscale": 1, "period": 2}}"#;
+    let body = format!(r#"{{"kernel": {{"sum": [{}]}}, "x": {points:?}}}"#, [kernel; 10].join(","));
+    let output = ask("kernel", &body);
+    assert!(output.status.success() && stdout(&output).starts_with("{\"gram\":[[10.0,10.0"));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "talscope: this takes about 2 seconds\n");
+    let quick = ask(REQUESTS[0].0, REQUESTS[0].1);
+    assert!(quick.stderr.is_empty(), "{quick:?}");
+}
+
+#[test]
 fn wrong_requests_exit_with_2_name_the_field_and_print_nothing() {
     for (request, from, to, words) in [
         ("kernel", "[0, 1.5]", "[[0], [1, 5]]", "x[1] must be a list of 1 numbers"),

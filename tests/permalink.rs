@@ -30,7 +30,7 @@ const TABLE: [(&str, &str); 20] = [
     ),
     (
         "v=1&lab=correlation&preset=edge&candidate=oracle&candidate=!fourier(30,0.5)&candidate=a%20b:gp(periodic(1,2),0.1)&tasks=2",
-        "29fab516a2dda046",
+        "4b8e63a01409e910",
     ),
     (
         "v=1&lab=correlation&preset=draw&candidate=relu(1)&candidate=detuned(0.3,5)&tasks=0",

@@ -154,7 +154,7 @@ fn what_went_wrong_once() {
     // A drawing without a size.
     let chart = opened.chart("posterior", &[]).unwrap().unwrap();
     assert!(
-        chart.svg((0, 0), &talscope::chart::Style::of(talscope::scenario::Theme::Dark)).is_err()
+        chart.on_svg((0, 0), &talscope::chart::Style::of(talscope::scenario::Theme::Dark)).is_err()
     );
 }
 

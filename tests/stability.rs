@@ -308,7 +308,7 @@ fn joint() -> Posterior {
     let train = Points { inputs: random(3, 9), truth: observed.clone(), observed };
     let noise = Vector::from_fn(9, |i, _| 0.01 * (i + 1) as f64);
     let conditioned = process.condition_on(&train, &noise).expect("a covariance with noise");
-    let mut joint = conditioned.joint(&random(3, 48));
+    let mut joint = conditioned.joint(&random(3, 48)).expect("a posterior");
     joint.noise = Vector::from_fn(48, |i, _| 0.005 * (i + 1) as f64);
     joint
 }

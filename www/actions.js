@@ -46,14 +46,21 @@ export function watchActions(state, lab) {
 }
 
 /**
- * The figure as a PNG of twice its size.
+ * The figure as a PNG of twice its size, with its title and its link inside.
  * @param {import("./figure.js").Figure} figure
- * @returns {Promise<Blob>}
+ * @returns {Promise<BlobPart>}
  */
 async function picture(figure) {
   const canvas = make("canvas");
   const [width, height] = guarded(() => figure.sizes());
+  // Another figure may be shown by the time the file is made.
+  const inscription = guarded(() => figure.inscription());
   new Sheet(canvas).drawAs(width, height, 2, isDark(), figure, figure.whole);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) =>
+  /** @type {Blob} */
+  const blob = await new Promise((resolve, reject) => canvas.toBlob((blob) =>
     blob ? resolve(blob) : reject(new Error("this browser could not make a PNG"))));
+  const file = new Uint8Array(await blob.arrayBuffer());
+  const inscribed = guarded(() => inscription.on_png(file));
+  inscription.free();
+  return /** @type {BlobPart} */ (inscribed);
 }

@@ -12,6 +12,14 @@ addEventListener(RESTARTED, () => (starts += 1));
 /** Fewer pixels hold no axis: a canvas that is folded away, or not laid out yet. */
 const LEAST = 16;
 
+/** How much larger than usual the reader wants text: drawings grow with it. */
+let enlarged = 0;
+addEventListener("resize", () => (enlarged = 0));
+function enlargement() {
+  enlarged ||= parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+  return enlarged;
+}
+
 /** A canvas, and what the core knows of it. */
 export class Sheet {
   /** @param {HTMLCanvasElement} canvas */
@@ -34,7 +42,10 @@ export class Sheet {
   draw(figure, view, ...at) {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width < LEAST || height < LEAST) return null;
-    return this.drawAs(width, height, devicePixelRatio, isDark(), figure, view, ...at);
+    const scale = enlargement();
+    const frame = this.drawAs(width / scale, height / scale, devicePixelRatio * scale, isDark(), figure, view, ...at);
+    // The first four are pixels.
+    return scale === 1 ? frame : frame.map((value, i) => (i < 4 ? value * scale : value));
   }
 
   /**

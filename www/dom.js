@@ -50,6 +50,49 @@ export function setText(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
+/**
+ * Says something aloud, for those who see nothing of it.
+ * @param {string} words
+ */
+export function speak(words) {
+  setText(element("spoken"), words);
+}
+
+/**
+ * Lets a button be pressed or not. One that cannot be any more must not keep the focus, nor lose it to
+ * nowhere: its neighbour gets it.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} enabled
+ * @param {HTMLElement} neighbour
+ */
+export function enable(button, enabled, neighbour) {
+  if (button.disabled === !enabled) return;
+  const focused = document.activeElement === button;
+  button.disabled = !enabled;
+  if (focused && !enabled) neighbour.focus();
+}
+
+/**
+ * Builds a part of the page anew. What had the focus in it keeps it, or else what has its name or its
+ * place now.
+ * @param {HTMLElement} root
+ * @param {() => void} rebuild
+ * @param {HTMLElement} [otherwise] gets the focus if nothing in it can
+ */
+export function keepFocus(root, rebuild, otherwise) {
+  const held = /** @type {HTMLInputElement | null} */ (document.activeElement);
+  if (!held || !root.contains(held)) return rebuild();
+  const all = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button, input, select, [tabindex]")]);
+  const place = all().indexOf(held);
+  rebuild();
+  if (document.activeElement === held) return;
+  const now = all();
+  const named = now.find((each) => held.name && each.getAttribute("name") === held.name);
+  const next = root.contains(held) ? held : named ?? now[Math.min(place, now.length - 1)];
+  next?.focus({ preventScroll: true });
+  if (document.activeElement !== next) otherwise?.focus();
+}
+
 /** Marks, once, when the first figure was drawn: a bench reads it. */
 export function markFigure() {
   if (performance.getEntriesByName("figure").length === 0) performance.mark("figure");

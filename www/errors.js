@@ -16,7 +16,16 @@ export function clearError() {
 
 /** Shows whatever no one else caught. */
 export function watchErrors() {
-  element("banner-close").addEventListener("click", clearError);
+  /** @type {EventTarget | null} */
+  let before = null;
+  element("banner").addEventListener("focusin", ({ relatedTarget }) => (before = relatedTarget ?? before));
+  element("banner-close").addEventListener("click", () => {
+    clearError();
+    // Back to what is to be mended, or to where one was, and not to the top of the page.
+    const wrong = document.querySelector("[aria-invalid=true]");
+    const back = [wrong, before, element("lab")].find((place) => place instanceof HTMLElement && place.isConnected);
+    /** @type {HTMLElement} */ (back).focus({ preventScroll: true });
+  });
   addEventListener("error", (event) => showError(event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => showError(event.reason));
 }

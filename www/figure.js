@@ -7,6 +7,7 @@ import { watchSize } from "./canvas.js";
 import { element, markFigure, oncePerFrame, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
+import { watchOrder } from "./order.js";
 import { fillTables } from "./tables.js";
 import { watchUndo } from "./undo.js";
 import { Work } from "./work.js";
@@ -49,15 +50,21 @@ export class FigureLab {
     this.held = false;
     /** @type {any} */
     this.known = null;
-    this.form = new Form(element("controls"), page.state);
+    this.form = new Form(element("controls"), page.state, undefined, [], document.getElementById("first"));
     this.work = new Work(page.pool, units, () => this.again());
     this.redraw = oncePerFrame(() => this.#draw());
-    this.unwatch = [watchUndo(page.state), ...boxes.map((box) => watchSize(element(box), this.redraw))];
+    const lab = /** @type {HTMLElement} */ (element("lab").querySelector(".lab"));
+    this.unwatch = [watchUndo(page.state), watchOrder(lab), ...boxes.map((box) => watchSize(element(box), this.redraw))];
     element("table-box").addEventListener("toggle", () => this.fillTables());
   }
 
   /** Draws all that is to be seen. */
   draw() {}
+
+  /** The same without waiting for a frame. */
+  drawNow() {
+    this.#draw();
+  }
 
   /** Says what need not follow every frame of a gesture. */
   say() {}

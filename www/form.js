@@ -20,13 +20,19 @@ export class Form {
    * @param {import("./state.js").State} state
    * @param {(link: string) => string} [list] the controls of a link, from the core
    * @param {HTMLElement[]} [buttons] what stands below them
+   * @param {HTMLElement | null} [first] where the controls stand that its `data-keys` names
    */
-  constructor(root, state, list = (link) => core.controls(link), buttons = []) {
+  constructor(root, state, list = (link) => core.controls(link), buttons = [], first = null) {
     this.root = root;
+    this.first = first;
     this.state = state;
     this.list = list;
     this.buttons = buttons.length > 0 ? make("div", { className: "buttons" }, ...buttons) : this.#buttons();
     this.built = "";
+    /** The control that is being changed. */
+    this.changing = "";
+    /** Whether it is being left by Enter, which leads nowhere else. */
+    this.entered = false;
     root.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -39,7 +45,7 @@ export class Form {
     const controls = JSON.parse(guarded(() => this.list(link)));
     const shape = JSON.stringify(controls.map(({ name, label, kind, more }) => [name, label, kind === "options" ? more : kind]));
     if (shape !== this.built) {
-      this.root.replaceChildren(...controls.map((control) => this.#build(control)), this.buttons);
+      this.#rebuild(controls);
       this.built = shape;
     }
     controls.forEach((control) => this.#fill(control));
@@ -54,6 +60,24 @@ export class Form {
     /** @type {Control[]} */
     const controls = JSON.parse(guarded(() => core.controls(link)));
     return controls.flatMap(({ label, help }) => [make("dt", {}, label), make("dd", {}, help)]);
+  }
+
+  /**
+   * The control that has the focus keeps it, if it is still there: its change may have brought others.
+   * @param {Control[]} controls
+   */
+  #rebuild(controls) {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const inside = [this.root, this.first].some((part) => part?.contains(focused));
+    // One that is left for another has the focus no more when its change is told.
+    const name = this.changing || (inside ? focused?.getAttribute("name") : null);
+    const isFirst = (/** @type {Control} */ { name }) => this.first?.dataset.keys?.split(" ").includes(name) ?? false;
+    const build = (/** @type {Control} */ control) => this.#build(control);
+    this.first?.replaceChildren(...controls.filter(isFirst).map(build));
+    this.root.replaceChildren(...controls.filter((control) => !isFirst(control)).map(build), this.buttons);
+    if (this.entered) return;
+    if (name) this.#seek(name)?.focus({ preventScroll: true });
+    else if (inside) focused?.focus({ preventScroll: true });
   }
 
   /** @param {Control} control */
@@ -74,7 +98,12 @@ export class Form {
     if (kind !== "text") Object.assign(input, { className: "number", inputMode: "decimal" });
     input.addEventListener("change", () => this.#set(name, input.value.trim()));
     // Leaving the box lets Ctrl+Z undo the change rather than the typing.
-    input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      this.entered = true;
+      input.blur();
+      this.entered = false;
+    });
     row.append(input);
     if (kind === "slider") row.append(this.#slider(control));
     return row;
@@ -121,6 +150,7 @@ export class Form {
    */
   #set(name, value) {
     const before = this.state.link;
+    this.changing = name;
     this.state.commit(() => {
       try {
         const link = core.set(before, name, value);
@@ -135,11 +165,21 @@ export class Form {
         throw new Error(`${field.labels?.[0]?.textContent}: ${reason}`);
       }
     });
+    this.changing = "";
+  }
+
+  /**
+   * @param {string} name
+   * @returns {HTMLElement | null}
+   */
+  #seek(name) {
+    const selector = `[name="${CSS.escape(name)}"]`;
+    return this.first?.querySelector(selector) ?? this.root.querySelector(selector);
   }
 
   /** @param {string} name */
   #find(name) {
-    const found = this.root.querySelector(`[name="${CSS.escape(name)}"]`);
+    const found = this.#seek(name);
     if (!found) throw new Error(`the form has no control "${name}"`);
     return found;
   }

@@ -3,7 +3,8 @@
 // finger and key, the same in every lab that has them. Also their lists, in which all can be typed.
 
 import { core, guarded } from "./core.js";
-import { element } from "./dom.js";
+import { element, speak } from "./dom.js";
+import { watchKeys } from "./keys.js";
 import { showList } from "./part/list.js";
 import { watchPointer } from "./pointer.js";
 
@@ -17,8 +18,11 @@ export class Hands {
   constructor(lab, started = () => {}) {
     this.lab = lab;
     this.started = started;
-    /** The training point that Delete removes. */
+    /** The training point that Delete removes: the one touched last. */
     this.selected = -1;
+    const key = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    addEventListener("keydown", key);
+    lab.unwatch.push(() => removeEventListener("keydown", key));
   }
 
   /** @returns {Grips} what there is to hold */
@@ -37,18 +41,22 @@ export class Hands {
   }
 
   /**
-   * Lets hands on a canvas.
+   * Lets hands on a canvas, and keys.
    * @param {HTMLCanvasElement} canvas
-   * @param {() => Float64Array | null} frame where the chart put its data
-   * @param {(x: number | null) => void} hover null when the pointer leaves
+   * @param {import("./keys.js").View} view
    */
-  watch(canvas, frame, hover) {
+  watch(canvas, view) {
     const { lab } = this;
+    const { frame } = view;
     let before = lab.link;
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-describedby", "figure-keys");
+    watchKeys(canvas, view, this);
     watchPointer(canvas, {
       frame,
       grip: (place, reach) => this.#grip(place, reach, frame()),
-      hover: (place) => hover(place && place.x),
+      hover: (place) => view.probe(place && place.x),
       click: ({ x, y }) => {
         before = lab.link;
         // The new point comes last, and is the one touched last.
@@ -64,13 +72,35 @@ export class Hands {
   }
 
   /**
-   * @param {KeyboardEvent} event
-   * @returns {boolean} whether it was for hands
+   * Adds a training point, with what is observed there.
+   * @param {number} x
    */
-  key(event) {
-    if (!["Delete", "Backspace"].includes(event.key) || this.selected < 0) return false;
-    this.removePoint(this.selected);
-    return true;
+  observeAt(x) {
+    const { lab } = this;
+    const count = this.grips().points.length;
+    const before = lab.link;
+    lab.state.commit(() => core.touch(this.touched("add point"), "shift point", Float64Array.of(count, x)));
+    if (lab.link !== before) speak(`Point added at ${spoken(x)}.`);
+  }
+
+  /**
+   * Removes the training point nearest to a place.
+   * @param {number} x
+   */
+  removeNear(x) {
+    const distances = this.grips().points.map(([other]) => Math.abs(other - x));
+    const nearest = distances.indexOf(Math.min(...distances));
+    if (nearest < 0) return speak("There is no training point.");
+    const [place] = this.grips().points[nearest];
+    this.removePoint(nearest);
+    speak(`Point at ${spoken(place)} removed.`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (["Delete", "Backspace"].includes(event.key) && this.selected >= 0) this.removePoint(this.selected);
   }
 
   /** @param {number} index */
@@ -155,6 +185,11 @@ export class Hands {
       cancel: () => state.commit(() => link),
     };
   }
+}
+
+/** @param {number} x */
+function spoken(x) {
+  return x.toFixed(2).replace("-", "−");
 }
 
 /**

@@ -7,6 +7,7 @@ import { element, make, setText, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
+import { watchPrint } from "./print.js";
 import { State } from "./state.js";
 import { preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
@@ -29,14 +30,19 @@ async function start() {
       shown = { name, lab: mount(name, { state, pool, tell }) };
     }
     shown?.lab.show(link, change);
-    if (embed && change.final) typed("whole", HTMLAnchorElement).href = `#${guarded(() => core.look(link, "embed"))}`;
+    if (!change.final) return;
+    const whole = `#${guarded(() => core.look(link, "embed"))}`;
+    if (embed) typed("whole", HTMLAnchorElement).href = whole;
+    setText(element("paper-link"), new URL(whole, location.href).href);
   });
   watchTheme(() => shown?.lab.redraw());
+  watchPrint(() => shown?.lab.drawNow());
   watchActions(state, () => shown?.lab);
   element("skip").addEventListener("click", (event) => {
     // A fragment is a scenario here, so the skip link must not become one.
     event.preventDefault();
-    element("lab").focus();
+    const main = element("lab");
+    /** @type {HTMLElement} */ (main.querySelector(".overlay[tabindex]") ?? main).focus();
   });
   addEventListener(RESTARTED, () => {
     shown?.lab.forget();

@@ -79,7 +79,7 @@ export function watchPointer(surface, hands) {
     empty = Boolean(still && now?.inside && !held?.grip);
     finger = event.pointerType === "touch";
     const gripped = still && held?.grip ? "grip" : "";
-    if (now && finger) tap(now, empty ? "empty" : gripped);
+    if (now && finger) tap(now, empty ? "empty" : gripped, event.timeStamp);
     held = null;
   });
   surface.addEventListener("pointercancel", () => {
@@ -179,14 +179,13 @@ function watchRest(surface, hands) {
  * Taps on grips make no clicks, because they might have become drags; so two of them, or one on
  * empty space and one on what it made, are told apart here.
  * @param {Hands} hands
- * @returns {(now: Place, on: "grip" | "empty" | "") => void} hears every finger that lifts, and what
- *   it tapped on, if it did
+ * @returns {(now: Place, on: "grip" | "empty" | "", time: number) => void} hears every finger that
+ *   lifts, what it tapped on, if it did, and when
  */
 function watchTaps(hands) {
   /** @type {{ place: Place, time: number, on: string } | null} */
   let last = null;
-  return (now, on) => {
-    const time = performance.now();
+  return (now, on, time) => {
     const near = last && Math.hypot(now.column - last.place.column, now.row - last.place.row) < REACH.touch;
     const second = on === "grip" && near && last && time - last.time < TWICE;
     if (second && last?.on === "grip") hands.doubleClick(now, REACH.touch);

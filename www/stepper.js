@@ -1,7 +1,7 @@
 // @ts-check
 // Walks through the picks: slider, buttons and play. Readers who want little motion get steps only.
 
-import { element, make, typed } from "./dom.js";
+import { element, enable, make, typed } from "./dom.js";
 
 /** How long, in milliseconds, a step is shown while playing. */
 const PACE = 900;
@@ -22,7 +22,9 @@ export class Stepper {
     element("step-on").addEventListener("click", () => this.move(1));
     element("play").addEventListener("click", () => (this.timer ? this.stop() : this.#play()));
     this.#label("▶", "Play");
-    element("play").hidden = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    element("play").hidden = still;
+    element("still").hidden = !still;
   }
 
   /**
@@ -39,8 +41,8 @@ export class Stepper {
     // A phone has room for the numbers only: CSS puts a slash between them.
     const word = (/** @type {string} */ text) => make("span", { className: "word" }, text);
     element("step-words").replaceChildren(word("after "), String(step), word(" of "), make("span", {}, String(steps)), word(" picks"));
-    typed("step-back", HTMLButtonElement).disabled = step === 0;
-    typed("step-on", HTMLButtonElement).disabled = step === steps;
+    enable(typed("step-back", HTMLButtonElement), step > 0, this.slider);
+    enable(typed("step-on", HTMLButtonElement), step < steps, this.slider);
   }
 
   /** @param {number} by */

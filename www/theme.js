@@ -2,6 +2,7 @@
 // Light, dark, or as the system: a link may ask for one, else the reader's own choice counts.
 
 import { typed } from "./dom.js";
+import { isPrinting } from "./print.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const KEPT = "talscope theme";
@@ -25,6 +26,7 @@ export function preferTheme(theme) {
 }
 
 export function isDark() {
+  if (isPrinting()) return false;
   const theme = document.documentElement.dataset.theme;
   return theme ? theme === "dark" : dark.matches;
 }

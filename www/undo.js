@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons that undo and redo.
 
-import { typed } from "./dom.js";
+import { enable, typed } from "./dom.js";
 import { MOVED } from "./state.js";
 
 /**
@@ -11,8 +11,10 @@ import { MOVED } from "./state.js";
 export function watchUndo(state) {
   const [undo, redo] = ["undo", "redo"].map((id) => typed(id, HTMLButtonElement));
   const moved = () => {
-    undo.disabled = !state.canUndo;
-    redo.disabled = !state.canRedo;
+    // Enabled first, so that the other can hand it the focus.
+    if (state.canRedo) redo.disabled = false;
+    enable(undo, state.canUndo, redo);
+    enable(redo, state.canRedo, undo);
   };
   undo.addEventListener("click", () => state.undo());
   redo.addEventListener("click", () => state.redo());

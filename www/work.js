@@ -29,12 +29,16 @@ export class Work {
    */
   async run(units, hearing, { uncounted = 0, ...manner } = {}) {
     this.drop();
+    const counted = units.length - uncounted;
     const count = (/** @type {number} */ done) =>
-      `${Math.max(0, Math.floor(done) - uncounted)} of ${units.length - uncounted} ${this.what}`;
+      `${Math.max(0, Math.floor(done) - uncounted)} of ${counted} ${this.what}`;
     this.progress.max = Math.max(1, units.length);
     this.progress.value = 0;
-    this.#say("", "Cancel");
+    // Of a single piece of work nobody knows how far it is.
+    if (counted === 0) this.progress.removeAttribute("value");
+    this.#say(counted === 0 ? "computing …" : "", "Cancel");
     const onProgress = (/** @type {number} */ done) => {
+      if (counted === 0) return;
       this.progress.value = done;
       this.#say(count(done), "Cancel");
     };
@@ -46,7 +50,7 @@ export class Work {
       // Cancelled because other work began: that speaks for itself.
       if (this.job !== job) return false;
       if (complete) this.progress.value = this.progress.max;
-      this.#say(complete ? "done" : `stopped at ${count(job.done)}`, complete ? "" : "Start again");
+      this.#say(complete ? "done" : counted === 0 ? "stopped" : `stopped at ${count(job.done)}`, complete ? "" : "Start again");
     } catch (error) {
       if (this.job !== job) return false;
       this.#say("failed", "Start again");

@@ -5,16 +5,17 @@
 
 mod candidates;
 mod conditioning;
+mod cost;
 mod gain;
 mod greedy;
 mod rule;
 
-use crate::cost::Cost;
 use crate::error::Result;
 use crate::numeric::Stream;
 use greedy::Greedy;
 
 pub use candidates::{Block, Candidates, Targets};
+pub use cost::cost;
 pub use rule::{Measure, Rule};
 
 /// What a rule chose.
@@ -41,7 +42,7 @@ pub struct Batch {
 ///
 /// let prior = GaussianProcess { kernel: "rbf(1)".parse()?, noise: 0.01 };
 /// // A pool of three points, then the two targets.
-/// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]));
+/// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]))?;
 /// let batch = select(Rule::BatchMig, &Candidates::of(&joint, 3)?, 2, 0)?;
 /// assert_eq!(batch.indices, [1, 2]);
 /// # Ok::<(), talscope::Error>(())
@@ -76,24 +77,6 @@ pub fn select(rule: Rule, candidates: &Candidates, batch_size: usize, seed: u64)
         _ => greedy::information(candidates, &indices)?,
     };
     Ok(Batch { indices, scores, gains: cumulate(increments) })
-}
-
-/// What choosing so many of a pool takes.
-#[must_use]
-pub fn cost(rule: Rule, pool: usize, targets: usize, batch_size: usize) -> Cost {
-    let [pool, targets, picks] = [pool, targets, batch_size].map(|count| count as f64);
-    // How often every pool point is held against every target.
-    let rounds = match rule {
-        Rule::Random | Rule::Tig | Rule::BatchTig => 0.0,
-        Rule::Mig => 1.0,
-        Rule::BatchMig | Rule::Epig | Rule::Itl | Rule::Vtl | Rule::Ctl => picks,
-    };
-    let informed = match rule {
-        Rule::Itl => targets * targets * (targets / 6.0 + pool / 2.0),
-        _ => 0.0,
-    };
-    let each = picks * (20.0 * pool + 2.0 * picks * (pool + targets));
-    Cost::operations(2.5 * rounds * pool * targets + each) + Cost::products(informed)
 }
 
 /// The order in which the random rule takes the points of a pool: a batch, and a whole run of

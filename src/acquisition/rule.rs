@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 
 /// A rule for choosing a batch. Scores of rules named "greedy" are increments over the picks so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +103,6 @@ impl FromStr for Rule {
     fn from_str(name: &str) -> Result<Self> {
         let names = || Self::ALL.map(Self::name).join(", ");
         let found = Self::ALL.into_iter().find(|rule| rule.name() == name);
-        found.ok_or_else(|| Error::value("rule", name, format!("one of {}", names())))
+        found.ok_or_else(|| Error::value("rule", quoted(name), format!("one of {}", names())))
     }
 }

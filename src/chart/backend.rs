@@ -9,7 +9,8 @@ use plotters_backend::{
 use plotters::prelude::SVGBackend;
 
 use super::image::Image;
-use super::text;
+use super::{Area, Drawing, Frame, Style, text};
+use crate::error::Result;
 
 /// Units of the drawing grid per CSS pixel: curves are smooth and strokes may be thin.
 pub const FINENESS: u32 = 8;
@@ -20,6 +21,11 @@ pub(super) type Outcome<E> = std::result::Result<(), DrawingErrorKind<E>>;
 pub trait Surface: DrawingBackend {
     /// Fills the rectangle between two corners with an image.
     fn image(&mut self, corners: [BackendCoord; 2], image: &Image) -> Outcome<Self::ErrorType>;
+
+    /// Draws a chart whose kind is not known here.
+    fn draw(chart: &dyn Drawing, area: &Area<Self>, style: &Style) -> Result<Frame>
+    where
+        Self: Sized;
 }
 
 /// A backend on the finer grid, and what it shows images with.
@@ -36,10 +42,13 @@ pub fn fine((width, height): (u32, u32)) -> (u32, u32) {
     (width * FINENESS, height * FINENESS)
 }
 
-impl<'a> Fine<SVGBackend<'a>, &'a mut Vec<String>> {
+/// An SVG document, and the images in it.
+pub type SvgSurface<'a, 'b> = Fine<SVGBackend<'a>, &'b mut Vec<String>>;
+
+impl<'a, 'b> SvgSurface<'a, 'b> {
     /// Around plotters' SVG backend, which shrinks text by 1.24. Images are collected, because
     /// nothing can be written between its elements: see [`insert_images`].
-    pub fn svg(inner: SVGBackend<'a>, size: (u32, u32), images: &'a mut Vec<String>) -> Self {
+    pub fn svg(inner: SVGBackend<'a>, size: (u32, u32), images: &'b mut Vec<String>) -> Self {
         Self { inner, size, text_divisor: 1.24, images }
     }
 }
@@ -59,7 +68,7 @@ impl BackendStyle for Place {
     }
 }
 
-impl Surface for Fine<SVGBackend<'_>, &mut Vec<String>> {
+impl Surface for SvgSurface<'_, '_> {
     fn image(&mut self, corners: [BackendCoord; 2], image: &Image) -> Outcome<Self::ErrorType> {
         let [(left, top), (right, bottom)] = corners;
         let (width, height) = (right - left, bottom - top);
@@ -74,6 +83,10 @@ impl Surface for Fine<SVGBackend<'_>, &mut Vec<String>> {
             image.data_uri()
         ));
         self.inner.draw_path(corners, &PLACE)
+    }
+
+    fn draw(chart: &dyn Drawing, area: &Area<Self>, style: &Style) -> Result<Frame> {
+        chart.on_svg(area, style)
     }
 }
 
@@ -210,16 +223,19 @@ impl<S: BackendTextStyle> BackendTextStyle for Scaled<'_, S> {
         self.style.family()
     }
 
-    fn layout_box(&self, text: &str) -> Result<((i32, i32), (i32, i32)), Self::FontError> {
+    fn layout_box(
+        &self,
+        text: &str,
+    ) -> std::result::Result<((i32, i32), (i32, i32)), Self::FontError> {
         self.style.layout_box(text)
     }
 
-    fn draw<E, DrawFunc: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
+    fn draw<E, DrawFunc: FnMut(i32, i32, BackendColor) -> std::result::Result<(), E>>(
         &self,
         text: &str,
         position: BackendCoord,
         draw: DrawFunc,
-    ) -> Result<Result<(), E>, Self::FontError> {
+    ) -> std::result::Result<std::result::Result<(), E>, Self::FontError> {
         self.style.draw(text, position, draw)
     }
 }

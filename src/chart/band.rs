@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
+use plotters::prelude::DrawingBackend;
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
-use super::{Chart, Style, Surface, finish};
+use super::{Area, Chart, Style, Surface};
 use crate::error::Result;
 use crate::posterior::BAND;
 
@@ -46,11 +45,9 @@ const OBSERVATION: f64 = 0.18;
 const REGION: f64 = 0.07;
 
 impl Chart for Band {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let legend = self.legend(style);
-        let frame = self.draw_on(root.clone(), style, &labels(&legend))?;
-        finish(&root, &frame)
+        self.draw_on(area.clone(), style, &labels(&legend))
     }
 }
 
@@ -87,17 +84,16 @@ pub struct Probe<'a> {
 }
 
 impl Chart for Probe<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let band = self.band;
         let legend = band.legend(style);
-        let frame = layout(&root, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
-        let plot = Plot::bare(root.clone(), style, frame.clone());
+        let frame = layout(area, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
+        let plot = Plot::bare(area.clone(), style, frame.clone());
         let at = nearest(&band.x, self.x);
         plot.upright(band.x[at], style.quiet, 1.0)?;
         plot.dots(&[band.x[at]], &[band.truth[at]], style.blue)?;
         plot.dots(&[band.x[at]], &[band.mean[at]], style.vermillion)?;
-        finish(&root, &frame)
+        Ok(frame)
     }
 }
 
@@ -133,12 +129,12 @@ impl Band {
     /// Draws on an area that may be a part of a larger picture.
     pub(super) fn draw_on<B: DrawingBackend>(
         &self,
-        root: DrawingArea<B, Shift>,
+        area: Area<B>,
         style: &Style,
         labels: &Labels,
     ) -> Result<Frame> {
         let (truth, model) = strokes(style);
-        let plot = Plot::new(root, style, self.x_range.clone(), self.y_range.clone(), labels)?;
+        let plot = Plot::new(area, style, self.x_range.clone(), self.y_range.clone(), labels)?;
         for region in &self.regions {
             plot.stretch(*region, style.blue, REGION)?;
         }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use plotters::prelude::{DrawingBackend, IntoDrawingArea};
+use plotters::prelude::DrawingBackend;
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Chart, Style, Surface, axes, finish};
+use super::{Area, Chart, Style, Surface, axes};
 use crate::error::Result;
 
 /// Marks in a plane.
@@ -41,8 +41,7 @@ pub struct CloudSeries<'a> {
 }
 
 impl Chart for Cloud<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let same = Stroke { color: style.quiet, width: 1.5, dashed: true };
         let entry = |points: &'_ CloudSeries| Sample::Mark(style.series(points.index));
         let mut legend: Vec<_> = self.series.iter().map(|each| (entry(each), each.name)).collect();
@@ -56,7 +55,7 @@ impl Chart for Cloud<'_> {
         };
         let x_range = self.x_range.clone().unwrap_or_else(|| all(|points| points.x.to_vec()));
         let y_range = self.y_range.clone().unwrap_or_else(|| all(|points| points.y.to_vec()));
-        let plot = Plot::new(root.clone(), style, x_range, y_range, &labels)?;
+        let plot = Plot::new(area.clone(), style, x_range, y_range, &labels)?;
         if self.diagonal {
             plot.diagonal(same)?;
         }
@@ -65,7 +64,7 @@ impl Chart for Cloud<'_> {
                 plot.mark((plot.column(*x), plot.row(*y)), style.series(points.index))?;
             }
         }
-        finish(&root, plot.frame())
+        Ok(plot.frame().clone())
     }
 }
 

@@ -1,12 +1,10 @@
 //! What the colours of a heatmap mean.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::image::{Image, MISSING};
 use super::plot::{EDGE, Frame, Plot, refused, size};
-use super::{Chart, Style, Surface, finish, scale};
+use super::{Area, Chart, Style, Surface, scale};
 use crate::error::Result;
 
 /// The scale from -1 to 1, on an area of about 160 x 30 pixels.
@@ -17,26 +15,13 @@ pub struct ColorBar;
 const BELOW: f64 = 18.0;
 
 impl Chart for ColorBar {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        let frame = self.draw_on(&root, style)?;
-        finish(&root, &frame)
-    }
-}
-
-impl ColorBar {
-    /// Draws on an area that may be a part of a larger picture.
-    pub(super) fn draw_on<B: Surface>(
-        &self,
-        root: &DrawingArea<B, Shift>,
-        style: &Style,
-    ) -> Result<Frame> {
-        root.fill(&style.ground).map_err(refused)?;
-        let (width, height) = size(root);
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        area.fill(&style.ground).map_err(refused)?;
+        let (width, height) = size(area);
         let columns = 2.0 * EDGE..width - 2.0 * EDGE;
         let rows = 2.0..(height - BELOW).max(4.0);
         let plot =
-            Plot::bare(root.clone(), style, Frame { columns, rows, x: -1.0..1.0, y: 0.0..1.0 });
+            Plot::bare(area.clone(), style, Frame { columns, rows, x: -1.0..1.0, y: 0.0..1.0 });
         let cells: Vec<u8> = (0..MISSING).collect();
         plot.image(&Image { size: (cells.len(), 1), palette: scale::palette(), cells })?;
         let Frame { columns, rows, .. } = plot.frame();

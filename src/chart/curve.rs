@@ -1,9 +1,7 @@
 //! A reliability diagram: what intervals promise against what they hold.
 
-use plotters::prelude::IntoDrawingArea;
-
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Chart, Style, Surface, finish};
+use super::{Area, Chart, Style, Surface};
 use crate::error::Result;
 
 /// What the chart shows, all in shares from 0 to 1.
@@ -16,7 +14,7 @@ pub struct Reliability {
 }
 
 impl Chart for Reliability {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let honest = Stroke { color: style.quiet, width: 1.5, dashed: true };
         let model = Stroke { color: style.vermillion, width: 2.0, dashed: false };
         let percent = |values: &[f64]| -> Vec<f64> { values.iter().map(|v| 100.0 * v).collect() };
@@ -29,12 +27,11 @@ impl Chart for Reliability {
             ],
             ..Labels::default()
         };
-        let root = backend.into_drawing_area();
-        let plot = Plot::new(root.clone(), style, 0.0..100.0, 0.0..100.0, &labels)?;
+        let plot = Plot::new(area.clone(), style, 0.0..100.0, 0.0..100.0, &labels)?;
         plot.line(&[0.0, 100.0], &[0.0, 100.0], honest)?;
         let (levels, observed) = (percent(&self.levels), percent(&self.observed));
         plot.line(&levels, &observed, model)?;
         plot.dots(&levels, &observed, style.vermillion)?;
-        finish(&root, plot.frame())
+        Ok(plot.frame().clone())
     }
 }

@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
-
 use super::plot::{Frame, Labels, Plot, Sample};
-use super::{Chart, Style, Surface, finish};
+use super::{Area, Chart, Style, Surface};
 use crate::error::Result;
 
 /// Lines that share their x.
@@ -42,25 +39,12 @@ pub struct Series<'a> {
 }
 
 impl Chart for Curves<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        let frame = self.draw_on(root.clone(), style)?;
-        finish(&root, &frame)
-    }
-}
-
-impl Curves<'_> {
-    /// Draws on an area that may be a part of a larger picture.
-    pub(super) fn draw_on<B: DrawingBackend>(
-        &self,
-        root: DrawingArea<B, Shift>,
-        style: &Style,
-    ) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let entry = |series: &'_ Series| Sample::Series(style.series(series.index));
         let legend: Vec<_> = self.series.iter().map(|each| (entry(each), each.name)).collect();
         let legend = if self.legend { &legend[..] } else { &[] };
         let labels = Labels { x: self.x_label, y: self.y_label, legend, ..Labels::default() };
-        let plot = Plot::new(root, style, self.x_range(), self.y_range.clone(), &labels)?;
+        let plot = Plot::new(area.clone(), style, self.x_range(), self.y_range.clone(), &labels)?;
         plot.ticks(self.marks, style.blue)?;
         // The first, which is the oracle if there is one, comes to lie over the others.
         for series in self.series.iter().rev() {
@@ -73,7 +57,9 @@ impl Curves<'_> {
         }
         Ok(plot.frame().clone())
     }
+}
 
+impl Curves<'_> {
     fn x_range(&self) -> Range<f64> {
         match (self.x.first(), self.x.last()) {
             (Some(first), Some(last)) if last > first => *first..*last,

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use plotters::prelude::IntoDrawingArea;
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::image::Image;
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
 use super::style::TEXT;
-use super::{Chart, Style, Surface, finish, text};
+use super::{Area, Chart, Style, Surface, text};
 use crate::error::Result;
 use crate::numeric::math;
 
@@ -58,8 +57,7 @@ const FAINTEST: f64 = 0.2;
 const OPAQUE: f64 = 254.0;
 
 impl Chart for Density<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let same = Stroke { color: style.quiet, width: 1.5, dashed: true };
         let labels = Labels {
             x: self.x_label,
@@ -68,11 +66,11 @@ impl Chart for Density<'_> {
             ..Labels::default()
         };
         let (x_range, y_range) = (self.x_range.clone(), self.y_range.clone());
-        let plot = Plot::new(root.clone(), style, x_range, y_range, &labels)?;
+        let plot = Plot::new(area.clone(), style, x_range, y_range, &labels)?;
         plot.image(&self.image(plot.frame(), style.series(self.index).color))?;
         plot.diagonal(same)?;
         self.write(&plot)?;
-        finish(&root, plot.frame())
+        Ok(plot.frame().clone())
     }
 }
 

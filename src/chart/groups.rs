@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
+use plotters::prelude::DrawingBackend;
 
-use super::mark::MARK;
 use super::plot::{Frame, Labels, Plot, Sample};
 use super::series::SeriesLook;
-use super::{Chart, Style, Surface, axes, finish};
+use super::style::TEXT;
+use super::{Area, Chart, Style, Surface, axes, text};
 use crate::error::Result;
 
 /// Groups side by side, in each a mark for each candidate.
@@ -18,8 +17,8 @@ pub struct Groups<'a> {
     pub names: &'a [&'a str],
     /// What has a value in each.
     pub candidates: &'a [Candidate<'a>],
-    /// Ends of the y axis; without, all values are inside. A mark outside becomes a small triangle
-    /// that points there.
+    /// Ends of the y axis; without, all values are inside. At the edge an arrow points from a mark to
+    /// where it would be.
     pub y_range: Option<Range<f64>>,
     /// Below.
     pub x_label: &'a str,
@@ -53,20 +52,7 @@ pub struct Estimate {
 const SPREAD: f64 = 0.84;
 
 impl Chart for Groups<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        let frame = self.draw_on(root.clone(), style)?;
-        finish(&root, &frame)
-    }
-}
-
-impl Groups<'_> {
-    /// Draws on an area that may be a part of a larger picture.
-    pub(super) fn draw_on<B: DrawingBackend>(
-        &self,
-        root: DrawingArea<B, Shift>,
-        style: &Style,
-    ) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let entry = |each: &'_ Candidate| Sample::Mark(style.series(each.index));
         let legend: Vec<_> = self.candidates.iter().map(|each| (entry(each), each.name)).collect();
         let labels = Labels {
@@ -77,20 +63,24 @@ impl Groups<'_> {
             ..Labels::default()
         };
         let x_range = 0.0..self.names.len().max(1) as f64;
-        let plot = Plot::new(root, style, x_range, self.y_range(), &labels)?;
+        let plot = Plot::new(area.clone(), style, x_range, self.y_range(), &labels)?;
+        let room = SPREAD * (plot.column(1.0) - plot.column(0.0)) / self.candidates.len() as f64;
         for (place, candidate) in self.candidates.iter().enumerate() {
+            let look = style.series(candidate.index);
             let share = (place as f64 + 0.5) / self.candidates.len() as f64;
             let offset = 0.5 + SPREAD * (share - 0.5);
             for (group, estimate) in candidate.values.iter().take(self.names.len()).enumerate() {
                 let column = plot.column(group as f64 + offset);
                 if let Some(estimate) = estimate.filter(|estimate| !estimate.value.is_nan()) {
-                    draw_estimate(&plot, column, estimate, style.series(candidate.index))?;
+                    draw_estimate(&plot, Place { column, room, look }, estimate)?;
                 }
             }
         }
         Ok(plot.frame().clone())
     }
+}
 
+impl Groups<'_> {
     fn y_range(&self) -> Range<f64> {
         let ends = |estimate: &Estimate| {
             let error = estimate.error.filter(|error| error.is_finite()).unwrap_or(0.0);
@@ -101,18 +91,24 @@ impl Groups<'_> {
     }
 }
 
+/// Where a value is marked, and how.
+#[derive(Clone, Copy)]
+struct Place {
+    column: f64,
+    /// The room to the next mark.
+    room: f64,
+    look: SeriesLook,
+}
+
 fn draw_estimate<B: DrawingBackend>(
     plot: &Plot<B>,
-    column: f64,
+    place: Place,
     Estimate { value, error }: Estimate,
-    look: SeriesLook,
 ) -> Result<()> {
-    let Frame { rows, y, .. } = plot.frame();
-    if value < y.start {
-        return arrow(plot, (column, rows.end - 1.0), 1.0, look);
-    }
-    if value > y.end {
-        return arrow(plot, (column, rows.start + 1.0), -1.0, look);
+    let Place { column, look, .. } = place;
+    let Frame { y, .. } = plot.frame();
+    if !(y.start..=y.end).contains(&value) {
+        return draw_outside(plot, place, value);
     }
     if let Some(error) = error.filter(|error| *error > 0.0) {
         let (low, high) = (value - error, value + error);
@@ -128,13 +124,36 @@ fn draw_estimate<B: DrawingBackend>(
     plot.mark((column, plot.row(value)), look)
 }
 
-/// A triangle at an edge that points out of the plot, downwards or, with -1, upwards.
-fn arrow<B: DrawingBackend>(
-    plot: &Plot<B>,
-    (column, row): (f64, f64),
-    down: f64,
-    look: SeriesLook,
-) -> Result<()> {
-    let base = row - down * 1.7 * MARK;
-    plot.polygon(&[(column, row), (column - MARK, base), (column + MARK, base)], look.color)
+/// The length of an arrow and half the width of its head; how far from the edge the mark before it
+/// stands, and how far the value before that.
+const SHAFT: f64 = 12.0;
+const HEAD: f64 = 3.0;
+const MARKED: f64 = 18.0;
+const VALUE: f64 = 26.0;
+
+/// A mark at the edge, an arrow from it out of the plot, and how far out, where there is room.
+fn draw_outside<B: DrawingBackend>(plot: &Plot<B>, place: Place, value: f64) -> Result<()> {
+    let Place { column, room, look } = place;
+    let Frame { rows, y, .. } = plot.frame();
+    let (edge, out) =
+        if value < y.start { (rows.end - 1.0, 1.0) } else { (rows.start + 1.0, -1.0) };
+    let tip = (column, edge);
+    plot.segment((column, edge - out * SHAFT), tip, look.color, 1.5)?;
+    let back = edge - out * 1.4 * HEAD;
+    plot.path(&[(column - HEAD, back), tip, (column + HEAD, back)], look.color, 1.5)?;
+    plot.mark((column, edge - out * MARKED), look)?;
+    let words = short(value);
+    let length = text::width(&words) * TEXT;
+    if room < TEXT - 1.0 || length + VALUE > rows.end - rows.start {
+        return Ok(());
+    }
+    // Words are read from below, and placed by their end.
+    let end = if out > 0.0 { edge - VALUE - length } else { edge + VALUE };
+    plot.write_turned(&words, (column, end), plot.style.ink)
+}
+
+/// A value far outside: its size is all that matters.
+fn short(value: f64) -> String {
+    let digits = if value.abs() < 1e4 { format!("{value:.1}") } else { format!("{value:.0e}") };
+    digits.replace('-', "−")
 }

@@ -1,12 +1,11 @@
 //! A matrix of correlations as an image, and marks over it.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
+use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
 use super::image::Image;
 use super::plot::{Frame, Plot, refused, size};
-use super::{Chart, Style, Surface, finish, scale};
+use super::{Area, Chart, Style, Surface, scale};
 use crate::error::{Error, Result};
 
 /// A square of values, as large as the area allows.
@@ -45,28 +44,7 @@ const DARK: RGBColor = RGBColor(26, 28, 33);
 const HALO: RGBColor = RGBColor(255, 255, 255);
 
 impl Chart for Heatmap<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        let frame = self.draw_on(&root, style)?;
-        finish(&root, &frame)
-    }
-}
-
-impl Chart for HeatmapMarks<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        let frame = self.draw_on(&root, style)?;
-        finish(&root, &frame)
-    }
-}
-
-impl Heatmap<'_> {
-    /// Draws on an area that may be a part of a larger picture.
-    pub(super) fn draw_on<B: Surface>(
-        &self,
-        root: &DrawingArea<B, Shift>,
-        style: &Style,
-    ) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let expected = self.size * self.size;
         if self.values.len() != expected {
             let given = self.values.len();
@@ -76,8 +54,8 @@ impl Heatmap<'_> {
                 format!("{expected} for a heatmap of {0} x {0}", self.size),
             ));
         }
-        root.fill(&style.ground).map_err(refused)?;
-        let plot = Plot::bare(root.clone(), style, square(root, self.size));
+        area.fill(&style.ground).map_err(refused)?;
+        let plot = Plot::bare(area.clone(), style, square(area, self.size));
         if self.size > 0 {
             plot.image(&Image {
                 size: (self.size, self.size),
@@ -88,7 +66,9 @@ impl Heatmap<'_> {
         self.draw_edges(&plot)?;
         Ok(plot.frame().clone())
     }
+}
 
+impl Heatmap<'_> {
     fn draw_edges<B: DrawingBackend>(&self, plot: &Plot<B>) -> Result<()> {
         let Frame { columns, rows, .. } = plot.frame();
         // Around the image, not over its outer cells.
@@ -108,14 +88,9 @@ impl Heatmap<'_> {
     }
 }
 
-impl HeatmapMarks<'_> {
-    /// Draws on an area that may be a part of a larger picture.
-    pub(super) fn draw_on<B: DrawingBackend>(
-        &self,
-        root: &DrawingArea<B, Shift>,
-        style: &Style,
-    ) -> Result<Frame> {
-        let plot = Plot::bare(root.clone(), style, square(root, self.size));
+impl Chart for HeatmapMarks<'_> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        let plot = Plot::bare(area.clone(), style, square(area, self.size));
         let Frame { columns, rows, .. } = plot.frame();
         let known = |index: &usize| *index < self.size;
         let spans = self.spans(plot.column(1.0) - plot.column(0.0));
@@ -167,8 +142,8 @@ fn around<B: DrawingBackend>(
 }
 
 /// The largest square at the left and top, in whole pixels. Row 0 is at the top.
-fn square<B: DrawingBackend>(root: &DrawingArea<B, Shift>, count: usize) -> Frame {
-    let (width, height) = size(root);
+fn square<B: DrawingBackend>(area: &Area<B>, count: usize) -> Frame {
+    let (width, height) = size(area);
     let side = (width.min(height) - BEFORE - AFTER).floor().max(1.0);
     let count = count as f64;
     let place = BEFORE..BEFORE + side;
@@ -190,7 +165,7 @@ fn runs(flags: &[bool]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use plotters::prelude::SVGBackend;
+    use plotters::prelude::{IntoDrawingArea, SVGBackend};
 
     use super::super::backend::{Fine, fine};
     use super::*;
@@ -222,6 +197,7 @@ mod tests {
     fn frame(chart: &impl Chart) -> Frame {
         let (mut document, mut images, size) = (String::new(), Vec::new(), fine((90, 60)));
         let inner = SVGBackend::with_string(&mut document, size);
-        chart.draw(Fine::svg(inner, size, &mut images), &Style::of(Theme::Light)).unwrap()
+        let area = Fine::svg(inner, size, &mut images).into_drawing_area();
+        chart.draw(&area, &Style::of(Theme::Light)).unwrap()
     }
 }

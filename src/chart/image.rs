@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::numeric::hash::crc32;
+use super::png;
 
 /// A rectangle of cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +58,7 @@ impl Image {
             rows.extend_from_slice(row);
         }
         let data = miniz_oxide::deflate::compress_to_vec_zlib(&rows, 6);
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+        let mut file = png::SIGNATURE.to_vec();
         let chunks: [(&[u8; 4], &[u8]); 5] = [
             (b"IHDR", &header),
             (b"PLTE", &colors),
@@ -66,12 +66,7 @@ impl Image {
             (b"IDAT", &data),
             (b"IEND", &[]),
         ];
-        for (name, body) in chunks {
-            let named = [&name[..], body].concat();
-            file.extend((body.len() as u32).to_be_bytes());
-            file.extend_from_slice(&named);
-            file.extend(crc32(&named).to_be_bytes());
-        }
+        chunks.iter().for_each(|(name, body)| file.extend(png::chunk(name, body)));
         file
     }
 
@@ -155,8 +150,8 @@ mod tests {
         {
             let image = image(size, &cells);
             let file = std::io::Cursor::new(image.png());
-            let mut decoder = png::Decoder::new(file);
-            decoder.set_transformations(png::Transformations::EXPAND);
+            let mut decoder = ::png::Decoder::new(file);
+            decoder.set_transformations(::png::Transformations::EXPAND);
             let mut reader = decoder.read_info().unwrap();
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             let frame = reader.next_frame(&mut pixels).unwrap();

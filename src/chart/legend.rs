@@ -1,14 +1,13 @@
 //! Legends: samples of marks and what they mean, on as many lines as they need.
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor;
 
-use super::Style;
 use super::clip::dashes;
 use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
 use super::style::TEXT;
 use super::text;
+use super::{Area, Chart, Style, Surface};
 use crate::error::Result;
 
 /// The width of a sample.
@@ -16,13 +15,30 @@ const SAMPLE: f64 = 18.0;
 /// The width of a sample that shows a whole pattern of dashes.
 const PATTERN: f64 = 28.0;
 
+/// How a series looks, on an area of about 28 x 16 pixels: its line and its mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// Which of the looks: see [`Style::series`].
+    pub index: usize,
+}
+
+impl Chart for Key {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        area.fill(&style.ground).map_err(refused)?;
+        let (width, height) = size(area);
+        let (look, row) = (style.series(self.index), height / 2.0);
+        let plot = Plot::bare(area.clone(), style, Frame::default());
+        for dash in dashes(&[(0.0, row), (width, row)], look.dash, width) {
+            plot.path(&dash, look.color, 2.0)?;
+        }
+        plot.mark((width / 2.0, row), look)?;
+        Ok(Frame::default())
+    }
+}
+
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// A legend, on an area of its own.
-    pub fn legend(
-        area: &DrawingArea<B, Shift>,
-        style: &'a Style,
-        legend: &[(Sample, &str)],
-    ) -> Result<()> {
+    pub fn legend(area: &Area<B>, style: &'a Style, legend: &[(Sample, &str)]) -> Result<()> {
         area.fill(&style.ground).map_err(refused)?;
         let plot = Self::bare(area.clone(), style, Frame::default());
         plot.write_legend(&Labels { legend, ..Labels::default() })
@@ -83,7 +99,7 @@ pub fn place_legend(labels: &Labels, room: f64) -> Vec<(f64, f64)> {
     let mut place = (start, 0.0);
     let mut places = Vec::new();
     for entry in labels.legend {
-        if place.0 > start && place.0 + space(entry) > room {
+        if place.0 > LEFT && place.0 + space(entry) > room {
             place = (LEFT, place.1 + LEGEND_LINE);
         }
         places.push(place);

@@ -13,14 +13,18 @@ mod color_bar;
 mod curve;
 mod curves;
 mod density;
+mod findings;
 mod groups;
 mod heatmap;
 mod image;
+mod inscription;
 mod legend;
 mod mark;
 mod order;
 mod panel;
+mod plate;
 mod plot;
+mod png;
 mod scale;
 mod series;
 mod sheet;
@@ -30,23 +34,28 @@ mod text;
 use std::ops::RangeInclusive;
 
 use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, SVGBackend};
+use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 
 use crate::error::{Error, Result};
 
 pub use backend::Surface;
+use backend::SvgSurface;
 pub use band::{Band, Probe};
 #[cfg(target_arch = "wasm32")]
-use canvas::on_canvas;
+use canvas::{CanvasSurface, on_canvas};
 pub use cloud::{Cloud, CloudSeries};
 pub use color_bar::ColorBar;
 pub use curve::Reliability;
 pub use curves::{Curves, Series};
 pub use density::Density;
+pub use findings::Findings;
 pub use groups::{Candidate, Estimate, Groups};
 pub use heatmap::{Heatmap, HeatmapMarks};
 pub use image::Image;
+pub use inscription::Inscription;
+pub use legend::Key;
 pub use panel::{Hover, Multiples, Panel, Scores};
+pub use plate::Plate;
 pub use plot::Frame;
 pub use scale::diverging;
 pub use series::{Mark, SeriesLook};
@@ -54,43 +63,33 @@ pub use sheet::{Sheet, Titled};
 pub use style::Style;
 pub use text::HARD_SPACE;
 
+/// What charts are drawn on: a whole picture or a part of one, with eight units a pixel.
+pub type Area<B> = DrawingArea<B, Shift>;
+
 /// Something that can be drawn.
 pub trait Chart {
-    /// Draws itself on a backend, which should be one of this module's: eight units a pixel.
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame>;
+    /// Draws itself on all of an area.
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame>;
 }
 
 /// A chart of any kind, on what there is to draw on.
 pub trait Drawing {
-    /// As an SVG document of `size` pixels.
-    fn svg(&self, size: (u32, u32), style: &Style) -> Result<String>;
+    /// On an SVG document.
+    fn on_svg(&self, area: &Area<SvgSurface>, style: &Style) -> Result<Frame>;
 
-    /// On the page's canvas of `size` CSS pixels, with `ratio` device pixels each.
+    /// On the page's canvas.
     #[cfg(target_arch = "wasm32")]
-    fn canvas(
-        &self,
-        canvas: &web_sys::HtmlCanvasElement,
-        size: (u32, u32),
-        ratio: f64,
-        style: &Style,
-    ) -> Result<Frame>;
+    fn on_canvas(&self, area: &Area<CanvasSurface>, style: &Style) -> Result<Frame>;
 }
 
 impl<C: Chart> Drawing for C {
-    fn svg(&self, size: (u32, u32), style: &Style) -> Result<String> {
-        svg(self, size, style)
+    fn on_svg(&self, area: &Area<SvgSurface>, style: &Style) -> Result<Frame> {
+        self.draw(area, style)
     }
 
     #[cfg(target_arch = "wasm32")]
-    fn canvas(
-        &self,
-        canvas: &web_sys::HtmlCanvasElement,
-        size: (u32, u32),
-        ratio: f64,
-        style: &Style,
-    ) -> Result<Frame> {
-        check_size(size)?;
-        self.draw(on_canvas(canvas.clone(), size, ratio)?, style)
+    fn on_canvas(&self, area: &Area<CanvasSurface>, style: &Style) -> Result<Frame> {
+        self.draw(area, style)
     }
 }
 
@@ -105,20 +104,34 @@ fn check_size((width, height): (u32, u32)) -> Result<()> {
     Err(Error::value("a drawing", format!("{width} x {height}"), expected))
 }
 
-/// Shows what was drawn, and tells where.
-fn finish<B: DrawingBackend>(root: &DrawingArea<B, Shift>, frame: &Frame) -> Result<Frame> {
-    root.present().map_err(plot::refused)?;
-    Ok(frame.clone())
+/// Draws a chart on the page's canvas of `size` CSS pixels, with `ratio` device pixels each.
+#[cfg(target_arch = "wasm32")]
+pub fn canvas(
+    chart: &dyn Drawing,
+    canvas: &web_sys::HtmlCanvasElement,
+    size: (u32, u32),
+    ratio: f64,
+    style: &Style,
+) -> Result<Frame> {
+    check_size(size)?;
+    present(on_canvas(canvas.clone(), size, ratio)?, chart, style)
+}
+
+fn present<B: Surface>(backend: B, chart: &dyn Drawing, style: &Style) -> Result<Frame> {
+    let area = backend.into_drawing_area();
+    let frame = B::draw(chart, &area, style)?;
+    area.present().map_err(plot::refused)?;
+    Ok(frame)
 }
 
 /// The chart as an SVG document of `size` pixels.
-pub fn svg(chart: &impl Chart, size: (u32, u32), style: &Style) -> Result<String> {
+pub fn svg(chart: &dyn Drawing, size: (u32, u32), style: &Style) -> Result<String> {
     check_size(size)?;
     let fine = backend::fine(size);
     let mut document = String::new();
     let mut images = Vec::new();
     let inner = SVGBackend::with_string(&mut document, fine);
-    chart.draw(backend::Fine::svg(inner, fine, &mut images), style)?;
+    present(backend::Fine::svg(inner, fine, &mut images), chart, style)?;
     // plotters writes the fine size as the size in pixels; the view box keeps it.
     let written = format!("width=\"{}\" height=\"{}\"", fine.0, fine.1);
     let wanted = format!("width=\"{}\" height=\"{}\"", size.0, size.1);

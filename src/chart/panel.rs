@@ -3,12 +3,11 @@
 
 use std::ops::Range;
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, IntoDrawingArea};
+use plotters::prelude::DrawingBackend;
 
 use super::band::{self, Band, nearest};
 use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
-use super::{Chart, Style, Surface, finish, text};
+use super::{Area, Chart, Style, Surface, text};
 use crate::error::Result;
 
 /// A posterior and scores that share the x axis.
@@ -52,8 +51,6 @@ pub struct Hover<'a> {
 /// Several panels, in two columns, under one legend.
 #[derive(Debug, Clone)]
 pub struct Multiples {
-    /// Over all of them.
-    pub heading: String,
     /// Over each panel: the rule, and its numbers.
     pub titles: Vec<(String, String)>,
     /// The panels.
@@ -67,26 +64,23 @@ const TITLE: f64 = 17.0;
 const LEGEND: f64 = 42.0;
 
 impl Chart for Panel {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        root.fill(&style.ground).map_err(refused)?;
-        let frame = self.draw_on(&root, style)?;
-        finish(&root, &frame)
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        area.fill(&style.ground).map_err(refused)?;
+        self.draw_on(area, style)
     }
 }
 
 impl Chart for Hover<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        let (upper, lower) = split(&root);
-        let (frame, scores) = self.panel.frames(&root);
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        let (upper, lower) = split(area);
+        let (frame, scores) = self.panel.frames(area);
         let line = |plot: &Plot<B>| plot.upright(self.x, style.quiet, 1.0);
         line(&Plot::bare(lower, style, scores))?;
         // The correlation fills the height of the posterior: 1 at its top, -1 at its bottom.
         let plot = Plot::bare(upper, style, Frame { y: -1.08..1.08, ..frame.clone() });
         line(&plot)?;
         if self.correlation.is_empty() {
-            return finish(&root, &frame);
+            return Ok(frame);
         }
         let zero = [self.panel.band.x_range.start, self.panel.band.x_range.end];
         plot.line(&zero, &[0.0; 2], Stroke { color: style.purple, width: 1.0, dashed: true })?;
@@ -96,18 +90,15 @@ impl Chart for Hover<'_> {
             plot.mark_right(value, words, style.purple)?;
         }
         plot.mark_left(-1.0, "correlation with the function here", style.purple)?;
-        finish(&root, &frame)
+        Ok(frame)
     }
 }
 
 impl Chart for Multiples {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         // Areas meet between pixels, where what lies under them would shine through.
-        root.fill(&style.ground).map_err(refused)?;
-        let (heading, rest) = root.split_vertically(units(TITLE));
-        Plot::title(&heading, style, &self.heading)?;
-        let (top, rest) = rest.split_vertically(units(LEGEND));
+        area.fill(&style.ground).map_err(refused)?;
+        let (top, rest) = area.split_vertically(units(LEGEND));
         let legend = band::legend(style);
         let mut legend: Vec<(Sample, &str)> =
             legend.into_iter().filter(|(_, words)| *words != "target missed").collect();
@@ -117,22 +108,22 @@ impl Chart for Multiples {
         Plot::legend(&top, style, &legend)?;
         let columns = if self.panels.len() == 1 { 1 } else { 2 };
         let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));
-        let room = size(&root).0 / columns as f64 - LEFT;
+        let room = size(area).0 / columns as f64 - LEFT;
         let captions: Vec<Vec<String>> =
             self.titles.iter().map(|title| caption(title, room)).collect();
         let lines = captions.iter().map(Vec::len).max().unwrap_or(0);
         let mut frame = None;
         for ((panel, caption), cell) in self.panels.iter().zip(&captions).zip(&cells) {
             let (head, body) = cell.split_vertically(units(lines as f64 * TITLE));
-            for (line, area) in caption.iter().zip(&head.split_evenly((lines, 1))) {
-                Plot::title(area, style, line)?;
+            for (line, place) in caption.iter().zip(&head.split_evenly((lines, 1))) {
+                Plot::title(place, style, line)?;
             }
             frame = Some(panel.draw_on(&body, style)?);
         }
         for unused in cells.iter().skip(self.panels.len()) {
             Plot::title(unused, style, "")?;
         }
-        finish(&root, &frame.unwrap_or_default())
+        Ok(frame.unwrap_or_default())
     }
 }
 
@@ -146,11 +137,7 @@ impl Panel {
         self.band.readout(x) + &score
     }
 
-    fn draw_on<B: DrawingBackend>(
-        &self,
-        root: &DrawingArea<B, Shift>,
-        style: &Style,
-    ) -> Result<Frame> {
+    fn draw_on<B: DrawingBackend>(&self, root: &Area<B>, style: &Style) -> Result<Frame> {
         let (upper, lower) = split(root);
         let frame = self.band.draw_on(upper, style, &self.upper_labels(root))?;
         self.draw_scores(lower, style, &self.lower_labels(root))?;
@@ -159,7 +146,7 @@ impl Panel {
 
     fn draw_scores<B: DrawingBackend>(
         &self,
-        area: DrawingArea<B, Shift>,
+        area: Area<B>,
         style: &Style,
         labels: &Labels,
     ) -> Result<()> {
@@ -183,23 +170,23 @@ impl Panel {
     }
 
     /// Where posterior and scores have their data.
-    fn frames<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> (Frame, Frame) {
+    fn frames<B: DrawingBackend>(&self, root: &Area<B>) -> (Frame, Frame) {
         let (upper, lower) = split(root);
         let (x, y) = (self.band.x_range.clone(), self.band.y_range.clone());
         let below = layout(&lower, x.clone(), self.scores.range.clone(), &self.lower_labels(root));
         (layout(&upper, x, y, &self.upper_labels(root)), below)
     }
 
-    fn upper_labels<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> Labels<'static> {
+    fn upper_labels<B: DrawingBackend>(&self, root: &Area<B>) -> Labels<'static> {
         Labels { shares_x: true, left: self.left(root), ..Labels::default() }
     }
 
-    fn lower_labels<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> Labels<'static> {
+    fn lower_labels<B: DrawingBackend>(&self, root: &Area<B>) -> Labels<'static> {
         Labels { left: self.left(root), ..Labels::default() }
     }
 
     /// The room that the wider of the two y axes needs.
-    fn left<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> f64 {
+    fn left<B: DrawingBackend>(&self, root: &Area<B>) -> f64 {
         let (upper, lower) = split(root);
         let room = |area, range: &Range<f64>| {
             layout(area, self.band.x_range.clone(), range.clone(), &Labels::default()).columns.start
@@ -214,8 +201,6 @@ fn caption((name, numbers): &(String, String), room: f64) -> Vec<String> {
     [vec![name.clone()], numbers].concat()
 }
 
-fn split<B: DrawingBackend>(
-    root: &DrawingArea<B, Shift>,
-) -> (DrawingArea<B, Shift>, DrawingArea<B, Shift>) {
+fn split<B: DrawingBackend>(root: &Area<B>) -> (Area<B>, Area<B>) {
     root.split_vertically(units(UPPER * size(root).1))
 }

@@ -2,19 +2,18 @@
 
 use std::ops::Range;
 
-use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::{RGBColor, text_anchor};
 
-use super::axes;
 use super::backend::FINENESS;
 use super::clip::clip;
 use super::legend::place_legend;
 use super::series::SeriesLook;
 use super::style::{Style, TEXT};
 use super::text;
+use super::{Area, axes};
 use crate::error::{Error, Result};
 
 /// Where a chart put its data, in CSS pixels and in data units, so that a pointer can be mapped to
@@ -82,7 +81,7 @@ pub struct Labels<'a> {
 
 /// A chart under construction.
 pub struct Plot<'a, B: DrawingBackend> {
-    pub(super) root: DrawingArea<B, Shift>,
+    pub(super) root: Area<B>,
     area: DrawingArea<B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
     pub(super) style: &'a Style,
     pub(super) frame: Frame,
@@ -100,7 +99,7 @@ const DASH: (f64, f64) = (9.0, 6.0);
 impl<'a, B: DrawingBackend> Plot<'a, B> {
     /// An empty plot with its axes, legend and grid, on all of an area.
     pub fn new(
-        root: DrawingArea<B, Shift>,
+        root: Area<B>,
         style: &'a Style,
         x: Range<f64>,
         y: Range<f64>,
@@ -114,7 +113,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     }
 
     /// A plot without axes or ground, for marks over one that is there already.
-    pub fn bare(root: DrawingArea<B, Shift>, style: &'a Style, frame: Frame) -> Self {
+    pub fn bare(root: Area<B>, style: &'a Style, frame: Frame) -> Self {
         // Coordinates count from the picture's corner, not from the area's; rows count downwards,
         // data upwards.
         let (Range { start: left, .. }, Range { start: top, .. }) = root.get_pixel_range();
@@ -238,7 +237,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     }
 
     /// One line of words, on an area of its own.
-    pub fn title(area: &DrawingArea<B, Shift>, style: &'a Style, words: &str) -> Result<()> {
+    pub fn title(area: &Area<B>, style: &'a Style, words: &str) -> Result<()> {
         area.fill(&style.ground).map_err(refused)?;
         let plot = Self::bare(area.clone(), style, Frame::default());
         let anchor = (text_anchor::HPos::Left, text_anchor::VPos::Bottom);
@@ -312,7 +311,19 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         color: RGBColor,
         anchor: (text_anchor::HPos, text_anchor::VPos),
     ) -> Result<()> {
-        let font = ("system-ui, sans-serif", TEXT * f64::from(FINENESS)).into_font();
+        self.write_in(TEXT, words, place, color, anchor)
+    }
+
+    /// Words in a size of their own.
+    pub(super) fn write_in(
+        &self,
+        size: f64,
+        words: &str,
+        place: (f64, f64),
+        color: RGBColor,
+        anchor: (text_anchor::HPos, text_anchor::VPos),
+    ) -> Result<()> {
+        let font = ("system-ui, sans-serif", size * f64::from(FINENESS)).into_font();
         let style = font.color(&color).pos(text_anchor::Pos::new(anchor.0, anchor.1));
         self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
     }
@@ -320,7 +331,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
 
 /// Where a plot on all of an area has its data.
 pub fn layout<B: DrawingBackend>(
-    root: &DrawingArea<B, Shift>,
+    root: &Area<B>,
     x: Range<f64>,
     y: Range<f64>,
     labels: &Labels,
@@ -336,7 +347,7 @@ pub fn layout<B: DrawingBackend>(
     Frame { columns: left..width - RIGHT, rows, x, y }
 }
 
-pub(super) fn size<B: DrawingBackend>(root: &DrawingArea<B, Shift>) -> (f64, f64) {
+pub(super) fn size<B: DrawingBackend>(root: &Area<B>) -> (f64, f64) {
     // An area that is cut off a smaller one has less than no height, which plotters' own sizes, being
     // unsigned, take for millions of pixels.
     let (columns, rows) = root.get_pixel_range();

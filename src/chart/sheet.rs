@@ -1,12 +1,10 @@
 //! The exported figure: heatmaps, and what follows from them.
 
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{Frame, Plot, refused, size, units};
-use super::{Chart, ColorBar, Curves, Groups, Heatmap, HeatmapMarks, Style, Surface, finish, text};
+use super::{Area, Chart, ColorBar, Curves, Groups, Heatmap, HeatmapMarks, Style, Surface, text};
 use crate::error::Result;
 
 /// Several charts on one area, of for example 1000 x 640 pixels.
@@ -43,60 +41,57 @@ const GAP: f64 = 8.0;
 const WORDS: f64 = 36.0;
 /// The share of the height that is left to curves and groups.
 const LOWER: f64 = 0.46;
+/// The share of the width that curves take beside groups, whose names and marks need room.
+const LEFT_SHARE: f64 = 0.44;
 /// Where words start: above the image, after the marks of its targets.
 const INDENT: f64 = 8.0;
 
 impl Chart for Sheet<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        let root = backend.into_drawing_area();
-        root.fill(&style.ground).map_err(refused)?;
-        let (width, height) = size(&root);
-        let (head, rest) = root.split_vertically(units(HEAD));
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        area.fill(&style.ground).map_err(refused)?;
+        let (width, height) = size(area);
+        let (head, rest) = area.split_vertically(units(HEAD));
         let (words, bar) = head.split_horizontally(units(width - BAR));
         write(&words, style, self.title, (GAP + INDENT, HEAD / 2.0), style.ink)?;
-        ColorBar.draw_on(&bar.margin(units(4.0), 0, 0, 0), style)?;
+        ColorBar.draw(&bar.margin(units(4.0), 0, 0, 0), style)?;
         let lower = if self.curves.is_some() || self.groups.is_some() { LOWER } else { 0.0 };
         let grid = Grid::new(self.heatmaps.len(), (width, (height - HEAD) * (1.0 - lower)));
         let (upper, lower) = rest.split_vertically(units(grid.height));
         self.draw_heatmaps(&upper.split_evenly((grid.rows, grid.columns)), style)?;
         self.draw_below(&lower, style)?;
-        finish(&root, &Frame::default())
+        Ok(Frame::default())
     }
 }
 
 impl Sheet<'_> {
-    fn draw_heatmaps<B: Surface>(
-        &self,
-        cells: &[DrawingArea<B, Shift>],
-        style: &Style,
-    ) -> Result<()> {
+    fn draw_heatmaps<B: Surface>(&self, cells: &[Area<B>], style: &Style) -> Result<()> {
         for (titled, cell) in self.heatmaps.iter().zip(cells) {
             let gap = units(GAP / 2.0);
             let cell = cell.margin(gap, gap, 2 * gap, gap);
             let (words, body) = cell.split_vertically(units(WORDS));
             write(&words, style, titled.title, (INDENT, 0.28 * WORDS), style.ink)?;
             write(&words, style, titled.words, (INDENT, 0.72 * WORDS), style.quiet)?;
-            titled.heatmap.draw_on(&body, style)?;
+            titled.heatmap.draw(&body, style)?;
             let marks = HeatmapMarks {
                 size: titled.heatmap.size,
                 batch: titled.batch,
                 ..HeatmapMarks::default()
             };
-            marks.draw_on(&body, style)?;
+            marks.draw(&body, style)?;
         }
         Ok(())
     }
 
-    fn draw_below<B: Surface>(&self, area: &DrawingArea<B, Shift>, style: &Style) -> Result<()> {
+    fn draw_below<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<()> {
         let (left, right) = match (&self.curves, &self.groups) {
-            (Some(_), Some(_)) => area.split_horizontally(units(size(area).0 / 2.0)),
+            (Some(_), Some(_)) => area.split_horizontally(units(LEFT_SHARE * size(area).0)),
             _ => (area.clone(), area.clone()),
         };
         if let Some(curves) = &self.curves {
-            curves.draw_on(left, style)?;
+            curves.draw(&left, style)?;
         }
         if let Some(groups) = &self.groups {
-            groups.draw_on(right, style)?;
+            groups.draw(&right, style)?;
         }
         Ok(())
     }
@@ -131,7 +126,7 @@ impl Grid {
 
 /// One line of words, cut at the end of an area.
 fn write<B: Surface>(
-    area: &DrawingArea<B, Shift>,
+    area: &Area<B>,
     style: &Style,
     words: &str,
     place: (f64, f64),

@@ -39,6 +39,11 @@ pub fn wrap(words: &str, pixels: f64) -> Option<Vec<String>> {
     lines.iter().all(|line| width(line) * TEXT <= pixels).then_some(lines)
 }
 
+/// The same, with one line that is cut where a word is wider.
+pub fn wrap_or_cut(words: &str, pixels: f64) -> Vec<String> {
+    wrap(words, pixels).unwrap_or_else(|| vec![shorten(words, pixels)])
+}
+
 /// Digits share one width in nearly every face; letters fall into a few classes.
 fn glyph(character: char) -> f64 {
     match character {

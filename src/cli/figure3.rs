@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use rayon::prelude::*;
 use talscope::acquisition::Rule;
-use talscope::chart::{Curves, Drawing, Series, Style};
+use talscope::chart::{self, Curves, Series, Style};
 use talscope::cost::Cost;
 use talscope::numeric::Estimate;
 use talscope::report::{Report, Table};
@@ -199,5 +199,5 @@ fn svg(curves: &[Curve]) -> talscope::Result<String> {
         marks: &[],
         legend: true,
     };
-    chart.svg((800, 480), &Style::of(Theme::Light))
+    chart::svg(&chart, (800, 480), &Style::of(Theme::Light))
 }

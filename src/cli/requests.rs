@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use talscope::json;
 
-use super::{Failure, Outcome, output};
+use super::{Failure, Outcome, announce, output};
 
 /// One subcommand for each request.
 #[derive(Subcommand)]
@@ -42,9 +42,13 @@ pub fn run(request: &Request, quiet: bool) -> Outcome {
         Request::Tal(source) => ("tal", source),
         Request::Divergence(source) => ("divergence", source),
     };
-    let _ = quiet;
-    let answer = json::answer(name, &read(source)?)?;
-    output::print(&format!("{answer}\n"))
+    let prepared = json::prepare(name, &read(source)?)?;
+    announce(prepared.cost(), quiet);
+    output::print(&format!(
+        "{}
+",
+        prepared.answer()?
+    ))
 }
 
 fn read(Source { file }: &Source) -> Result<String, Failure> {

@@ -9,7 +9,7 @@
 //! Others are not even decompressed.
 
 use super::{npy, zip};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, short};
 
 /// An array of numbers with at most two dimensions.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,8 +113,4 @@ const MOST_NAMED: usize = 8;
 
 fn without_ending(name: &str) -> &str {
     name.strip_suffix(".npy").unwrap_or(name)
-}
-
-fn short(name: &str) -> String {
-    name.chars().take(40).flat_map(char::escape_debug).collect()
 }

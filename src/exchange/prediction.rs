@@ -4,8 +4,8 @@
 //! In both, a model's numbers are of the points of `y`, or of any others (the pool) and then of those.
 
 use super::npz::{Array, Npz, shape_words};
-use crate::error::{Error, Result};
-use crate::json::check::{self, Rounding};
+use crate::error::{Error, Result, is_visible};
+use crate::json::check::{self, Observed, Rounding};
 use crate::json::{self, LARGEST};
 use crate::numeric::{Fingerprint, Matrix, Vector};
 use crate::posterior::Posterior;
@@ -20,10 +20,10 @@ pub use crate::json::{OwnModel, Predictions};
 pub fn read(bytes: &[u8], file_name: &str) -> Result<Predictions> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.starts_with(b"PK") {
-        return from_npz(bytes, file_name);
+        return Ok(with_visible_names(from_npz(bytes, file_name)?));
     }
     if let Some(b'{' | b'[') = text.trim_ascii_start().first() {
-        return from_json(text, file_name);
+        return Ok(with_visible_names(from_json(text, file_name)?));
     }
     let got = match bytes {
         [] => "nothing",
@@ -31,6 +31,13 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<Predictions> {
         _ => "something else",
     };
     Err(Error::value("file", got, "JSON or an .npz of numpy"))
+}
+
+/// Names are shown beside others: without anything that hides or turns them.
+fn with_visible_names(mut predictions: Predictions) -> Predictions {
+    let models = predictions.models.iter_mut().chain(&mut predictions.oracle);
+    models.for_each(|model| model.name.retain(is_visible));
+    predictions
 }
 
 /// Tells files apart: 16 hexadecimal digits.
@@ -67,8 +74,9 @@ fn from_npz(bytes: &[u8], file_name: &str) -> Result<Predictions> {
         let expected = format!("an array of at least {} numbers, one for each of y", y.len());
         return Err(Error::value("mean", points, expected));
     }
-    let (covariance, lift) = covariance(&file.array("covariance")?, points)?;
     let noise = variances(&file.array("noise_variance")?, points)?;
+    let observed = Observed { first: points - y.len(), noise: &noise };
+    let (covariance, lift) = covariance(&file.array("covariance")?, points, observed)?;
     let (mean, noise) = (Vector::from_vec(mean), Vector::from_vec(noise));
     let posterior = Posterior { mean, covariance, noise };
     let model = OwnModel::new(title(file_name), "", (posterior, lift), y.len())?;
@@ -93,14 +101,14 @@ fn list(array: &Array, length: Option<usize>) -> Result<Vec<f64>> {
     }
 }
 
-fn covariance(array: &Array, points: usize) -> Result<(Matrix, f64)> {
+fn covariance(array: &Array, points: usize, observed: Observed) -> Result<(Matrix, f64)> {
     if array.shape != [points, points] {
         let expected = format!("{}, as mean has {points} numbers", shape_words(&[points, points]));
         return Err(shaped(array, expected));
     }
     let matrix = Matrix::from_row_iterator(points, points, numbers(array)?);
     let rounding = Rounding::of(&matrix);
-    check::as_covariance(&array.name, matrix, rounding)
+    check::as_covariance(&array.name, matrix, rounding, observed)
 }
 
 /// One variance for all points, or one for each.

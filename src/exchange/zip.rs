@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::numeric::hash::crc32;
 
 /// The entries of a zip archive in memory.
@@ -65,7 +65,8 @@ impl<'a> Archive<'a> {
                     || (other.whole.start < entry.whole.end && entry.whole.start < other.whole.end)
             };
             if let Some(other) = entries.iter().find(clash) {
-                let got = format!("{:?} and {:?} at one place", other.name, entry.name);
+                let got =
+                    format!("{} and {} at one place", quoted(&other.name), quoted(&entry.name));
                 return Err(Error::value("file", got, "an archive of separate entries"));
             }
             entries.push(entry);

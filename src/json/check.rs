@@ -1,6 +1,6 @@
 //! Whether a matrix can be a covariance.
 
-use super::read::Field;
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::numeric::Matrix;
 use crate::numeric::linalg::cholesky_in_place;
@@ -29,7 +29,7 @@ impl Rounding {
         }
     }
 
-    /// Relative to the mean variance, what is tried to be added to all variances. A covariance of
+    /// Relative to a typical variance, what is tried to be added to all variances. A covariance of
     /// draws, or the posterior of a Gaussian process, in single precision has eigenvalues that are
     /// negative by more than what factorisations repair.
     fn lifts(self) -> &'static [f64] {
@@ -40,33 +40,65 @@ impl Rounding {
     }
 }
 
-/// A covariance matrix of `size` points in a request.
-pub fn covariance(field: &Field, size: usize) -> Result<Matrix> {
-    let matrix = field.matrix(Some(size), Some(size))?;
-    Ok(as_covariance(&field.name, matrix, Rounding::Double)?.0)
+/// What finding out costs for so many points.
+pub fn cost(points: usize) -> Cost {
+    (Cost::factor(points) + Cost::operations(3.0) * (points * points) as f64) * 2.0
+}
+
+/// A square matrix of a request as a covariance.
+pub fn covariance(name: &str, matrix: Matrix) -> Result<Matrix> {
+    let nowhere = Observed { first: matrix.nrows(), noise: &[] };
+    Ok(as_covariance(name, matrix, Rounding::Double, nowhere)?.0)
+}
+
+/// The points, from the first on, whose observations are judged together, and the noise at every
+/// point.
+#[derive(Clone, Copy)]
+pub struct Observed<'a> {
+    pub first: usize,
+    pub noise: &'a [f64],
 }
 
 /// A square matrix as a covariance: its two triangles, equal up to rounding, are averaged, and
 /// eigenvalues that rounding has made negative are lifted. Returns also what was added to all
 /// variances for that.
-pub fn as_covariance(name: &str, mut matrix: Matrix, rounding: Rounding) -> Result<(Matrix, f64)> {
+pub fn as_covariance(
+    name: &str,
+    mut matrix: Matrix,
+    rounding: Rounding,
+    observed: Observed,
+) -> Result<(Matrix, f64)> {
     symmetrise(name, &mut matrix, rounding.asymmetry())?;
-    let Err(error) = semi_definite(name, &matrix) else { return Ok((matrix, 0.0)) };
-    let mean = matrix.trace().max(0.0) / matrix.nrows().max(1) as f64;
+    let check = |matrix: &Matrix| {
+        semi_definite(name, matrix).and_then(|()| semi_definite_observed(name, matrix, observed))
+    };
+    let Err(error) = check(&matrix) else { return Ok((matrix, 0.0)) };
+    let scale = typical_variance(&matrix);
     let lifted = |by: &f64| {
         let mut lifted = matrix.clone();
-        (0..lifted.nrows()).for_each(|i| lifted[(i, i)] += by * mean);
-        semi_definite(name, &lifted).is_ok().then_some((lifted, by * mean))
+        (0..lifted.nrows()).for_each(|i| lifted[(i, i)] += by * scale);
+        check(&lifted).is_ok().then_some((lifted, by * scale))
     };
     rounding.lifts().iter().find_map(lifted).ok_or(error)
 }
 
+/// The mean variance, unless a few that are far larger than the others make it: nothing of that size
+/// may be added to the others.
+fn typical_variance(matrix: &Matrix) -> f64 {
+    let size = matrix.nrows();
+    let mut variances: Vec<f64> = matrix.diagonal().iter().copied().collect();
+    variances.sort_unstable_by(f64::total_cmp);
+    let mean = matrix.trace() / size.max(1) as f64;
+    let most = variances.get(size.saturating_sub(1) * 9 / 10).map_or(0.0, |large| 10.0 * large);
+    mean.min(most).max(0.0)
+}
+
 /// A correlation matrix: a covariance with ones on its diagonal.
-pub fn correlation(field: &Field, size: usize) -> Result<Matrix> {
-    let matrix = covariance(field, size)?;
-    match (0..size).find(|&i| (matrix[(i, i)] - 1.0).abs() > ROUNDING) {
+pub fn correlation(name: &str, matrix: Matrix) -> Result<Matrix> {
+    let matrix = covariance(name, matrix)?;
+    match (0..matrix.nrows()).find(|&i| (matrix[(i, i)] - 1.0).abs() > ROUNDING) {
         None => Ok(matrix),
-        Some(i) => Err(Error::value(format!("{}[{i}][{i}]", field.name), matrix[(i, i)], "1")),
+        Some(i) => Err(Error::value(format!("{name}[{i}][{i}]"), matrix[(i, i)], "1")),
     }
 }
 
@@ -94,6 +126,27 @@ fn symmetrise(name: &str, matrix: &mut Matrix, rounding: f64) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a covariance under which observations, noise included, have correlations that are
+/// indefinite. They are what will be factored, and beside one huge variance anything passes for
+/// rounding in the matrix itself.
+pub fn semi_definite_observed(name: &str, matrix: &Matrix, observed: Observed) -> Result<()> {
+    let Observed { first, noise } = observed;
+    let variance = |i: usize| matrix[(i, i)].max(0.0) + noise[i];
+    let scales: Vec<f64> = (first..matrix.nrows()).map(|i| variance(i).sqrt()).collect();
+    let mut lower = Matrix::from_fn(scales.len(), scales.len(), |i, j| {
+        match (i == j, scales[i] > 0.0 && scales[j] > 0.0) {
+            (true, _) => 1.0 + INDEFINITE,
+            (_, true) => matrix[(first + i, first + j)] / scales[i] / scales[j],
+            _ => 0.0,
+        }
+    });
+    cholesky_in_place(&mut lower).map_err(|bad| {
+        let row = first + bad.row;
+        let left = (bad.pivot - INDEFINITE) * variance(row);
+        indefinite(name, row, matrix[(row, row)], left)
+    })
+}
+
 /// Refuses a symmetric matrix with an eigenvalue that is negative beyond rounding.
 pub fn semi_definite(name: &str, matrix: &Matrix) -> Result<()> {
     let size = matrix.nrows();
@@ -108,13 +161,12 @@ pub fn semi_definite(name: &str, matrix: &Matrix) -> Result<()> {
     }
     let mut lower = matrix.clone();
     (0..size).for_each(|i| lower[(i, i)] += slack);
-    cholesky_in_place(&mut lower).map_err(|bad| {
-        let row = bad.row;
-        let got = format!(
-            "{} there, which leaves a variance of {:e} given the points before",
-            matrix[(row, row)],
-            bad.pivot - slack
-        );
-        Error::value(format!("{name}[{row}][{row}]"), got, "positive semi-definite up to this row")
-    })
+    cholesky_in_place(&mut lower)
+        .map_err(|bad| indefinite(name, bad.row, matrix[(bad.row, bad.row)], bad.pivot - slack))
+}
+
+fn indefinite(name: &str, row: usize, variance: f64, left: f64) -> Error {
+    let got =
+        format!("{variance} there, which leaves a variance of {left:e} given the points before");
+    Error::value(format!("{name}[{row}][{row}]"), got, "positive semi-definite up to this row")
 }

@@ -4,17 +4,17 @@ use serde_json::{Map, Value};
 
 use super::check;
 use super::read::Fields;
-use super::write;
+use super::{Prepared, write};
+use crate::cost::Cost;
 use crate::error::Result;
 use crate::metric::{self, Divergence, Gaussian};
-use crate::numeric::Matrix;
 
 const KNOWN: [&str; 6] =
     ["mean_gen", "sd_gen", "correlation_gen", "mean_ref", "sd_ref", "correlation"];
 
 /// Theorem 1: what generated the data against a reference's marginals and a candidate's
 /// correlations.
-pub fn divergence(request: &Value) -> Result<Value> {
+pub fn divergence(request: &Value) -> Result<Prepared> {
     let fields = Fields::of_request(request, &KNOWN)?;
     let mean = fields.required("mean_gen")?.numbers(None)?;
     let size = mean.len();
@@ -22,15 +22,22 @@ pub fn divergence(request: &Value) -> Result<Value> {
         return Err(fields.required("mean_gen")?.wrong("a list of at least 1 number"));
     }
     let mean_ref = fields.required("mean_ref")?.numbers(Some(size))?;
-    let [sd, sd_ref] = ["sd_gen", "sd_ref"].map(|name| deviations(&fields, name, size));
-    let [correlation, correlation_ref] = ["correlation_gen", "correlation"]
-        .map(|name| check::correlation(&fields.required(name)?, size));
-    let gaussian = |mean, sd, correlation| Gaussian { mean, sd, correlation };
-    let (sd, sd_ref) = (sd?, sd_ref?);
-    let (correlation, correlation_ref): (Matrix, Matrix) = (correlation?, correlation_ref?);
-    let generating = gaussian(&mean, &sd, &correlation);
-    let judged = gaussian(&mean_ref, &sd_ref, &correlation_ref);
-    written(&metric::divergence(&generating, &judged)?)
+    let (sd, sd_ref) = (deviations(&fields, "sd_gen", size)?, deviations(&fields, "sd_ref", size)?);
+    let square = |name: &str| fields.required(name)?.matrix(Some(size), Some(size));
+    let (correlation, correlation_ref) = (square("correlation_gen")?, square("correlation")?);
+    Ok(Prepared::new(cost(size), move || {
+        let correlation = check::correlation("correlation_gen", correlation)?;
+        let correlation_ref = check::correlation("correlation", correlation_ref)?;
+        let generating = Gaussian { mean: &mean, sd: &sd, correlation: &correlation };
+        let judged = Gaussian { mean: &mean_ref, sd: &sd_ref, correlation: &correlation_ref };
+        written(&metric::divergence(&generating, &judged)?)
+    }))
+}
+
+/// Four factors, three solves, and an eigenvalue by steps that are not blocked.
+fn cost(size: usize) -> Cost {
+    let n = size as f64;
+    Cost::factor(size) * 4.0 + Cost::solve(size, size) * 3.0 + Cost::operations(0.7 * n * n * n)
 }
 
 fn deviations(fields: &Fields, name: &str, size: usize) -> Result<Vec<f64>> {

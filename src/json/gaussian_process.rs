@@ -2,27 +2,32 @@
 
 use serde_json::{Value, json};
 
-use super::kernel;
+use super::kernel::{self, Domain};
 use super::read::{Field, Fields, check_size};
-use super::write;
+use super::{Prepared, write};
 use crate::error::{Error, Result};
 use crate::model::GaussianProcess;
 use crate::numeric::{Matrix, Vector};
 use crate::task::Points;
 
 /// `{kernel, x, x2?}` to `{gram}`.
-pub fn kernel(request: &Value) -> Result<Value> {
+pub fn kernel(request: &Value) -> Result<Prepared> {
     let fields = Fields::of_request(request, &["kernel", "x", "x2"])?;
     let x = points(&fields.required("x")?, None)?;
     let second = fields.optional("x2").map(|field| points(&field, Some(x.nrows()))).transpose()?;
-    let second = second.as_ref().unwrap_or(&x);
-    check_size("gram", x.ncols(), second.ncols())?;
-    let kernel = kernel::kernel(&fields.required("kernel")?, x.nrows())?;
-    Ok(json!({ "gram": write::matrix("gram", &kernel.gram(&x, second))? }))
+    let columns = second.as_ref().unwrap_or(&x);
+    check_size("gram", x.ncols(), columns.ncols())?;
+    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&x, columns]))?;
+    let entries = x.ncols() * columns.ncols();
+    let cost = kernel.cost(x.nrows(), entries as f64) + write::cost(entries);
+    Ok(Prepared::new(cost, move || {
+        let gram = kernel.gram(&x, second.as_ref().unwrap_or(&x));
+        Ok(json!({ "gram": write::matrix("gram", &gram)? }))
+    }))
 }
 
 /// `{kernel, x_train, y_train, noise_variance, x}` to `{mean, covariance}`.
-pub fn posterior(request: &Value) -> Result<Value> {
+pub fn posterior(request: &Value) -> Result<Prepared> {
     let known = ["kernel", "x_train", "y_train", "noise_variance", "x"];
     let fields = Fields::of_request(request, &known)?;
     let x = points(&fields.required("x")?, None)?;
@@ -31,14 +36,18 @@ pub fn posterior(request: &Value) -> Result<Value> {
     check_size("covariance of x_train and x", total, total)?;
     let observed = fields.required("y_train")?.numbers(Some(inputs.ncols()))?;
     let noise = fields.required("noise_variance")?.variances(inputs.ncols(), false)?;
-    let kernel = kernel::kernel(&fields.required("kernel")?, x.nrows())?;
+    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&x, &inputs]))?;
     let observed = Vector::from_vec(observed);
     let train = Points { inputs, truth: observed.clone(), observed };
     let process = GaussianProcess { kernel, noise: 0.0 };
-    let found = process.condition_on(&train, &Vector::from_vec(noise))?.joint(&x);
-    Ok(json!({
-        "mean": write::numbers("mean", found.mean.iter())?,
-        "covariance": write::matrix("covariance", &found.covariance)?,
+    let asked = x.ncols();
+    let cost = process.cost(x.nrows(), train.len(), asked) + write::cost(asked + asked * asked);
+    Ok(Prepared::new(cost, move || {
+        let found = process.condition_on(&train, &Vector::from_vec(noise))?.joint(&x)?;
+        Ok(json!({
+            "mean": write::numbers("mean", found.mean.iter())?,
+            "covariance": write::matrix("covariance", &found.covariance)?,
+        }))
     }))
 }
 

@@ -3,10 +3,36 @@
 use super::read::{Field, Fields};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Smoothness};
+use crate::numeric::Matrix;
 
-/// Reads a kernel that must be defined on points of so many inputs.
-pub fn kernel(field: &Field, inputs: usize) -> Result<Kernel> {
-    let kernel = nested(field, inputs, 0)?;
+/// What a kernel must know of the points that it is evaluated on.
+pub struct Domain {
+    /// How many inputs each point has.
+    inputs: usize,
+    /// The largest distance along any input.
+    width: f64,
+}
+
+impl Domain {
+    /// That of all these points, which have equally many inputs.
+    pub fn of(points: &[&Matrix]) -> Self {
+        let inputs = points[0].nrows();
+        let ends = |input: usize| {
+            let values = points
+                .iter()
+                .flat_map(|points| points.row(input).iter().copied().collect::<Vec<_>>());
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
+                (least.min(x), most.max(x))
+            })
+        };
+        let widths = (0..inputs).map(ends).map(|(least, most)| most - least);
+        Self { inputs, width: widths.fold(0.0, f64::max) }
+    }
+}
+
+/// Reads a kernel that must be defined on points of that domain.
+pub fn kernel(field: &Field, domain: &Domain) -> Result<Kernel> {
+    let kernel = nested(field, domain, 0)?;
     match leaves(&kernel) {
         count if count > MOST_TERMS => {
             let expected = format!("made of at most {MOST_TERMS} kernels");
@@ -33,7 +59,7 @@ const RANGE: (f64, f64) = (1e-30, 1e30);
 const FAMILIES: &str =
     "an object with one of relu, relu_general, rbf, matern, periodic, linear, sum, product";
 
-fn nested(field: &Field, inputs: usize, depth: usize) -> Result<Kernel> {
+fn nested(field: &Field, domain: &Domain, depth: usize) -> Result<Kernel> {
     if depth > DEEPEST {
         return Err(field.wrong(format!("nested at most {DEEPEST} deep")));
     }
@@ -46,19 +72,19 @@ fn nested(field: &Field, inputs: usize, depth: usize) -> Result<Kernel> {
         }
         "rbf" => {
             let fields = body.object(&["lengthscale", "variance"])?;
-            let lengthscales = lengthscales(&fields, inputs)?;
+            let lengthscales = lengthscales(&fields, domain.inputs)?;
             Kernel::Rbf { lengthscales, variance: variance(&fields)? }
         }
         "matern" => {
             let fields = body.object(&["nu", "lengthscale", "variance"])?;
             let smoothness = smoothness(&fields.required("nu")?)?;
-            let lengthscales = lengthscales(&fields, inputs)?;
+            let lengthscales = lengthscales(&fields, domain.inputs)?;
             Kernel::Matern { smoothness, lengthscales, variance: variance(&fields)? }
         }
         "periodic" => {
             let fields = body.object(&["lengthscale", "period", "variance"])?;
             let lengthscale = positive(&fields, "lengthscale")?;
-            let period = positive(&fields, "period")?;
+            let period = period(&fields, lengthscale, domain)?;
             Kernel::Periodic { lengthscale, period, variance: variance(&fields)? }
         }
         "linear" => {
@@ -66,19 +92,19 @@ fn nested(field: &Field, inputs: usize, depth: usize) -> Result<Kernel> {
             let variance = positive(&fields, "variance")?;
             Kernel::Linear { variance, bias: not_negative(&fields.required("bias")?)? }
         }
-        "sum" => Kernel::Sum(terms(&body, inputs, depth)?),
-        "product" => Kernel::Product(terms(&body, inputs, depth)?),
+        "sum" => Kernel::Sum(terms(&body, domain, depth)?),
+        "product" => Kernel::Product(terms(&body, domain, depth)?),
         _ => return Err(field.wrong(FAMILIES)),
     })
 }
 
-fn terms(field: &Field, inputs: usize, depth: usize) -> Result<Vec<Kernel>> {
+fn terms(field: &Field, domain: &Domain, depth: usize) -> Result<Vec<Kernel>> {
     let expected = format!("a list of 1 to {MOST_TERMS} kernels");
     let items = field.items(&expected)?;
     if !(1..=MOST_TERMS).contains(&items.len()) {
         return Err(field.wrong(expected));
     }
-    items.iter().map(|item| nested(item, inputs, depth + 1)).collect()
+    items.iter().map(|item| nested(item, domain, depth + 1)).collect()
 }
 
 fn lengthscales(fields: &Fields, inputs: usize) -> Result<Vec<f64>> {
@@ -99,6 +125,26 @@ fn variance(fields: &Fields) -> Result<f64> {
 
 fn positive(fields: &Fields, name: &str) -> Result<f64> {
     within_range(&fields.required(name)?)
+}
+
+/// Sines of this many turns or more are refused: each turn costs an ulp, and the share of them that
+/// are lost must stay below what makes a covariance indefinite.
+const MOST_TURNS: f64 = 1e7;
+
+/// A period whose sines keep their digits over the whole domain. The sharper the kernel is within a
+/// period, the more of them it needs.
+fn period(fields: &Fields, lengthscale: f64, domain: &Domain) -> Result<f64> {
+    let field = fields.required("period")?;
+    let period = within_range(&field)?;
+    let least = domain.width / MOST_TURNS / lengthscale.min(1.0);
+    if period >= least {
+        return Ok(period);
+    }
+    Err(field.wrong(format!(
+        "at least {least:e} for points {} apart and the lengthscale {lengthscale}, or 64-bit numbers \
+         do not tell where in a period they lie",
+        domain.width
+    )))
 }
 
 /// Variances of two layers; a bias may have none.

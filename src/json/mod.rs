@@ -40,17 +40,21 @@
 //! is null for the reference itself under `include_self: false`. Only the models whose indices are in
 //! the request's `references` are references, in that order (all unless it is given); the others
 //! still are candidates. `batches` is `"noisy"`, each target with those whose observations correlate
-//! most with its own, or `"latent"`, by the noise-free function. `jitter` is the largest value that
+//! most with its own, or `"latent"`, by the noise-free function; absolute correlations are compared
+//! after rounding to the nearest multiple of 2^-32, and ties go to the lowest index. `jitter` is the largest value that
 //! had to be added to the diagonal of a singular batch's correlations; 0 if none.
 //!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests
-//! are untrusted: a matrix has at most four million entries, a request sixteen million numbers.
+//! are untrusted: a matrix has at most four million entries, a request sixteen million numbers, and
+//! what all of it costs is estimated before the work begins ([`prepare`]). A page refuses what would
+//! take minutes; the command line says how long it will take, and goes on.
 
 pub(crate) mod check;
 mod divergence;
 mod gaussian_process;
 mod kernel;
 mod prediction;
+mod prepared;
 mod read;
 mod score;
 mod select;
@@ -60,9 +64,10 @@ mod write;
 
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 
 pub use prediction::{OwnModel, Predictions, predictions};
+pub use prepared::Prepared;
 pub(crate) use read::{LARGEST, MOST_ENTRIES};
 
 /// The requests by name.
@@ -80,7 +85,24 @@ pub const REQUESTS: [&str; 6] = ["kernel", "posterior", "select", "score", "tal"
 /// # Errors
 /// [`Error::Value`] with the field at fault.
 pub fn answer(request: &str, body: &str) -> Result<String> {
-    let reply: fn(&Value) -> Result<Value> = match request {
+    prepare(request, body)?.answer()
+}
+
+/// Reads a request, so that what it costs is known before it is answered: no limit on sizes bounds
+/// their product.
+///
+/// ```
+/// let request = r#"{"kernel": {"relu": {"eta": 1}}, "x": [0, 1.5]}"#;
+/// let prepared = talscope::json::prepare("kernel", request)?;
+/// prepared.cost().check_for_a_page()?;
+/// assert!(prepared.answer()?.starts_with(r#"{"gram":"#));
+/// # Ok::<(), talscope::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] with the field at fault.
+pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
+    let prepare: fn(&Value) -> Result<Prepared> = match request {
         "kernel" => gaussian_process::kernel,
         "posterior" => gaussian_process::posterior,
         "select" => select::select,
@@ -89,10 +111,10 @@ pub fn answer(request: &str, body: &str) -> Result<String> {
         "divergence" => divergence::divergence,
         other => {
             let expected = format!("one of {}", REQUESTS.join(", "));
-            return Err(Error::value("request", format!("{other:?}"), expected));
+            return Err(Error::value("request", quoted(other), expected));
         }
     };
-    Ok(reply(&syntax::parse(body)?)?.to_string())
+    prepare(&syntax::parse(body)?)
 }
 
 #[cfg(test)]

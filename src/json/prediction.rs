@@ -1,9 +1,10 @@
 //! Models' predictions and what was observed there, as `score` takes them.
 
-use super::check::{self, Rounding};
+use super::check::{self, Observed, Rounding};
 use super::read::{Field, Fields, check_size};
 use super::syntax::{self, MOST_NUMBERS};
-use crate::error::{Error, Result};
+use crate::cost::Cost;
+use crate::error::{Error, Result, quoted};
 use crate::metric::Prediction;
 use crate::numeric::Vector;
 use crate::posterior::Posterior;
@@ -76,7 +77,11 @@ impl OwnModel {
         let points = self.posterior.len();
         if points < count {
             let expected = format!("of at least {count} points, one for each target");
-            return Err(Error::value(format!("the model {:?}", self.name), points, expected));
+            return Err(Error::value(
+                format!("the model {}", quoted(&self.name)),
+                points,
+                expected,
+            ));
         }
         Ok(Self { posterior: self.posterior.last(count), ..self.clone() })
     }
@@ -96,9 +101,6 @@ pub const KNOWN: [&str; 10] = [
     "seed",
 ];
 
-/// A request of `models x models x targets x batch_size^3` beyond this would take minutes.
-const MOST_WORK: f64 = 3e10;
-
 /// The predictions in a file that is a `score` request, except that models may be of the pool and
 /// then the targets. Fields that say how to judge are not looked at, but for `batch_size`.
 ///
@@ -106,25 +108,70 @@ const MOST_WORK: f64 = 3e10;
 /// [`Error::Value`] with the field at fault.
 pub fn predictions(text: &str) -> Result<Predictions> {
     let value = syntax::parse(text)?;
-    of_request(&Fields::of_request(&value, &KNOWN)?, Cover::EndingWithTargets)
+    of_request(&Fields::of_request(&value, &KNOWN)?, Cover::EndingWithTargets)?.checked()
+}
+
+/// Predictions whose sizes fit, but whose covariances may be none.
+pub struct Unchecked {
+    pub y: Vec<f64>,
+    pub models: Vec<UncheckedModel>,
+    pub oracle: Option<UncheckedModel>,
+    pub batch_size: Option<usize>,
+}
+
+/// A model as it is given.
+pub struct UncheckedModel {
+    title: String,
+    /// The name of its field.
+    field: String,
+    posterior: Posterior,
+    rounding: Rounding,
+    targets: usize,
+}
+
+impl Unchecked {
+    /// What [`Unchecked::checked`] costs.
+    pub fn cost(&self) -> Cost {
+        self.models.iter().chain(&self.oracle).map(|model| check::cost(model.posterior.len())).sum()
+    }
+
+    /// The predictions if all covariances are what they should be.
+    pub fn checked(self) -> Result<Predictions> {
+        let Self { y, models, oracle, batch_size } = self;
+        let models = models.into_iter().map(UncheckedModel::checked).collect::<Result<_>>()?;
+        let oracle = oracle.map(UncheckedModel::checked).transpose()?;
+        Ok(Predictions { y, models, oracle, batch_size })
+    }
+}
+
+impl UncheckedModel {
+    fn checked(self) -> Result<OwnModel> {
+        let Self { title, field, posterior, rounding, targets } = self;
+        let Posterior { mean, covariance, noise } = posterior;
+        let observed = Observed { first: mean.len() - targets, noise: noise.as_slice() };
+        let name = format!("{field}.covariance");
+        let (covariance, lift) = check::as_covariance(&name, covariance, rounding, observed)?;
+        let posterior = Posterior { mean, covariance, noise };
+        OwnModel::new(title, &format!("{field}."), (posterior, lift), targets)
+    }
 }
 
 /// The predictions in a request.
-pub fn of_request(fields: &Fields, cover: Cover) -> Result<Predictions> {
+pub fn of_request(fields: &Fields, cover: Cover) -> Result<Unchecked> {
     let y = fields.required("y")?.numbers(None)?;
     if y.is_empty() {
         return Err(fields.required("y")?.wrong("a list of at least 1 number"));
     }
     let models = models(fields, y.len(), cover)?;
     let batch_size = fields.optional("batch_size");
-    let batch_size =
-        batch_size.map(|field| batch_size_of(&field, y.len(), models.len())).transpose()?;
+    let batch_size = batch_size.map(|field| field.count(1, y.len() as u64)).transpose()?;
+    let batch_size = batch_size.map(|size| size as usize);
     let oracle =
         fields.optional("oracle").map(|field| model(&field, y.len(), cover)).transpose()?;
-    Ok(Predictions { y, models, oracle, batch_size })
+    Ok(Unchecked { y, models, oracle, batch_size })
 }
 
-fn models(fields: &Fields, targets: usize, cover: Cover) -> Result<Vec<OwnModel>> {
+fn models(fields: &Fields, targets: usize, cover: Cover) -> Result<Vec<UncheckedModel>> {
     let field = fields.required("models")?;
     let items = field.items("a list of models")?;
     if items.is_empty() {
@@ -139,7 +186,7 @@ fn models(fields: &Fields, targets: usize, cover: Cover) -> Result<Vec<OwnModel>
     items.iter().map(|item| model(item, targets, cover)).collect()
 }
 
-fn model(field: &Field, targets: usize, cover: Cover) -> Result<OwnModel> {
+fn model(field: &Field, targets: usize, cover: Cover) -> Result<UncheckedModel> {
     let fields = field.object(&["name", "mean", "covariance", "noise_variance"])?;
     let title = fields.optional("name").map_or(Ok(field.name.as_str()), |name| name.text())?;
     let mean_field = fields.required("mean")?;
@@ -156,22 +203,9 @@ fn model(field: &Field, targets: usize, cover: Cover) -> Result<OwnModel> {
         Cover::Targets => Rounding::Double,
         Cover::EndingWithTargets => Rounding::of(&covariance),
     };
-    let (covariance, lift) = check::as_covariance(&covariance_field.name, covariance, rounding)?;
     let noise = fields.required("noise_variance")?.variances(points, false)?;
     let (mean, noise) = (Vector::from_vec(mean), Vector::from_vec(noise));
     let posterior = Posterior { mean, covariance, noise };
-    OwnModel::new(title.to_string(), &format!("{}.", field.name), (posterior, lift), targets)
-}
-
-fn batch_size_of(field: &Field, targets: usize, models: usize) -> Result<usize> {
-    let size = field.count(1, targets as u64)? as usize;
-    // In floats, because the product overflows the 32-bit sizes of wasm.
-    let [m, n, b] = [models, targets, size].map(|count| count as f64);
-    if m * m * n * b * b * b > MOST_WORK {
-        return Err(field.wrong(format!(
-            "smaller for {models} models and {targets} targets: models^2 targets batch_size^3 \
-             at most {MOST_WORK:e}"
-        )));
-    }
-    Ok(size)
+    let (title, field) = (title.to_string(), field.name.clone());
+    Ok(UncheckedModel { title, field, posterior, rounding, targets })
 }

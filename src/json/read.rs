@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted, short};
 use crate::numeric::Matrix;
 
 /// A value and its name.
@@ -37,7 +37,8 @@ impl<'a> Fields<'a> {
         };
         if let Some(unknown) = map.keys().find(|key| !known.contains(&key.as_str())) {
             let expected = format!("one of the fields {}", known.join(", "));
-            return Err(Error::value(format!("{prefix}{unknown}"), "an unknown field", expected));
+            let name = format!("{prefix}{}", short(unknown));
+            return Err(Error::value(name, "an unknown field", expected));
         }
         Ok(Self { prefix, map })
     }
@@ -212,7 +213,7 @@ fn words(value: &Value) -> String {
         Value::String(text) if text.parse::<f64>().is_ok_and(|number| !number.is_finite()) => {
             text.clone()
         }
-        Value::String(text) => format!("{:?}", text.chars().take(40).collect::<String>()),
+        Value::String(text) => quoted(text),
         other => other.to_string(),
     }
 }

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::check;
+use super::check::{self, Observed};
 use super::read::{Field, Fields, check_size};
-use super::write;
+use super::{Prepared, write};
 use crate::acquisition::{self, Candidates, Rule, Targets};
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::numeric::{Matrix, Vector};
 
@@ -22,7 +23,7 @@ const KNOWN: [&str; 9] = [
 ];
 
 /// Picks, the scores before each, and the information of the picks together.
-pub fn select(request: &Value) -> Result<Value> {
+pub fn select(request: &Value) -> Result<Prepared> {
     let fields = Fields::of_request(request, &KNOWN)?;
     let rule = rule(&fields.required("rule")?)?;
     let pool_field = fields.required("covariance_pool")?;
@@ -33,13 +34,21 @@ pub fn select(request: &Value) -> Result<Value> {
     let batch_size = fields.required("batch_size")?.count(1, pool as u64)? as usize;
     let seed = fields.optional("seed").map_or(Ok(0), |field| field.count(0, u64::MAX))?;
     let blocks = Blocks::read(&fields, rule, pool)?;
-    let batch = acquisition::select(rule, &blocks.candidates(), batch_size, seed)?;
-    let row =
-        |(k, scores): (usize, &Vec<Option<f64>>)| write::optionals(&format!("scores[{k}]"), scores);
-    Ok(json!({
-        "indices": batch.indices,
-        "scores": batch.scores.iter().enumerate().map(row).collect::<Result<Vec<_>>>()?,
-        "gains": write::numbers("gains", &batch.gains)?,
+    let targets = blocks.pool_targets.ncols();
+    let cost = blocks.cost()
+        + acquisition::cost(rule, pool, targets, batch_size)
+        + write::cost(batch_size * pool);
+    Ok(Prepared::new(cost, move || {
+        let blocks = blocks.checked(rule)?;
+        let batch = acquisition::select(rule, &blocks.candidates(), batch_size, seed)?;
+        let row = |(k, scores): (usize, &Vec<Option<f64>>)| {
+            write::optionals(&format!("scores[{k}]"), scores)
+        };
+        Ok(json!({
+            "indices": batch.indices,
+            "scores": batch.scores.iter().enumerate().map(row).collect::<Result<Vec<_>>>()?,
+            "gains": write::numbers("gains", &batch.gains)?,
+        }))
     }))
 }
 
@@ -66,8 +75,9 @@ enum Among {
 }
 
 impl Blocks {
+    /// The blocks as they are given; they fit each other, but may be of no covariance.
     fn read(fields: &Fields, rule: Rule, size: usize) -> Result<Self> {
-        let pool = check::covariance(&fields.required("covariance_pool")?, size)?;
+        let pool = fields.required("covariance_pool")?.matrix(Some(size), Some(size))?;
         let cross = fields.required("covariance_pool_targets")?;
         let pool_targets = cross.matrix(Some(size), None)?;
         let count = pool_targets.ncols();
@@ -76,14 +86,41 @@ impl Blocks {
             return Err(Error::value(name, "an empty list", "a list of at least 1 number"));
         }
         let targets = targets(fields, rule, count)?;
-        match &targets {
-            Among::Covariance(targets) => check_joint(&pool, &pool_targets, targets)?,
-            Among::Variances(variances) => check_pairs(&pool, &pool_targets, variances)?,
+        if let Among::Covariance(_) = targets {
+            check_size("covariance of pool and targets", size + count, size + count)?;
         }
         let noise = fields.required("noise_variance")?;
         let noise_pool = Vector::from_vec(noise.variances(size, true)?);
         let noise_targets = Vector::from_vec(noise_targets(fields, &noise, rule, count)?);
         Ok(Self { pool, pool_targets, targets, noise_pool, noise_targets })
+    }
+
+    /// What [`Blocks::checked`] costs.
+    fn cost(&self) -> Cost {
+        let (pool, targets) = self.pool_targets.shape();
+        let among = match &self.targets {
+            Among::Variances(_) => Cost::default(),
+            Among::Covariance(_) => check::cost(targets) + Cost::factor(pool + targets),
+        };
+        Cost::factor(pool) + among + Cost::operations(5.0) * (pool * (pool + targets)) as f64
+    }
+
+    /// The same if they are of one covariance.
+    fn checked(mut self, rule: Rule) -> Result<Self> {
+        self.pool = check::covariance("covariance_pool", self.pool)?;
+        match &mut self.targets {
+            Among::Variances(variances) => check_pairs(&self.pool, &self.pool_targets, variances)?,
+            Among::Covariance(targets) => {
+                let given = std::mem::replace(targets, Matrix::zeros(0, 0));
+                *targets = check::covariance("covariance_targets", given)?;
+                check_joint(&self.pool, &self.pool_targets, targets)?;
+                if rule == Rule::Itl {
+                    let all = Observed { first: 0, noise: self.noise_targets.as_slice() };
+                    check::semi_definite_observed("covariance_targets", targets, all)?;
+                }
+            }
+        }
+        Ok(self)
     }
 
     fn candidates(&self) -> Candidates<'_> {
@@ -104,7 +141,7 @@ fn targets(fields: &Fields, rule: Rule, count: usize) -> Result<Among> {
     let variances = fields.optional("variance_targets");
     match (variances, fields.optional("covariance_targets")) {
         (Some(field), Some(_)) => Err(field.wrong("left out beside covariance_targets")),
-        (None, Some(field)) => Ok(Among::Covariance(check::covariance(&field, count)?)),
+        (None, Some(field)) => Ok(Among::Covariance(field.matrix(Some(count), Some(count))?)),
         (None, None) => {
             let expected = "given, or variance_targets";
             Err(Error::value("covariance_targets", "neither", expected))
@@ -136,7 +173,6 @@ fn noise_targets(fields: &Fields, noise: &Field, rule: Rule, count: usize) -> Re
 /// Whether the blocks belong to one covariance matrix, pool first.
 fn check_joint(pool: &Matrix, cross: &Matrix, targets: &Matrix) -> Result<()> {
     let (rows, size) = (pool.nrows(), pool.nrows() + targets.nrows());
-    check_size("covariance of pool and targets", size, size)?;
     let mut joint = Matrix::zeros(size, size);
     joint.view_mut((0, 0), pool.shape()).copy_from(pool);
     joint.view_mut((0, rows), cross.shape()).copy_from(cross);

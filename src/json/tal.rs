@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::gaussian_process::points;
+use super::kernel::{self, Domain};
 use super::read::{Fields, check_size};
 use super::select::rule;
-use super::{kernel, write};
+use super::{Prepared, write};
 use crate::error::{Error, Result};
 use crate::model::GaussianProcess;
 use crate::numeric::Vector;
@@ -27,25 +28,39 @@ const KNOWN: [&str; 11] = [
 ];
 
 /// Picks and results of algorithm 1, the first result before any pick.
-pub fn tal(request: &Value) -> Result<Value> {
+pub fn tal(request: &Value) -> Result<Prepared> {
     let fields = Fields::of_request(request, &KNOWN)?;
     let inputs = points(&fields.required("x")?, None)?;
     let count = inputs.ncols();
     let observed = Vector::from_vec(fields.required("y")?.numbers(Some(count))?);
     let noise = Vector::from_vec(fields.required("noise_variance")?.variances(count, true)?);
-    let kernel = kernel::kernel(&fields.required("kernel")?, inputs.nrows())?;
+    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&inputs]))?;
     let [train, pool, targets] = sets(&fields, count)?;
     let settings = settings(&fields, pool.len())?;
 
+    let process = GaussianProcess { kernel, noise: 0.0 };
+    let asked = pool.len() + targets.len();
+    let cost = process.cost(inputs.nrows(), train.len(), asked)
+        + tal::cost(&settings, pool.len(), targets.len())
+        + write::cost(settings.iterations * (3 + settings.batch_size));
     let all = Points { inputs, truth: observed.clone(), observed };
+    Ok(Prepared::new(cost, move || run(&process, &all, &noise, [train, pool, targets], settings)))
+}
+
+fn run(
+    process: &GaussianProcess,
+    all: &Points,
+    noise: &Vector,
+    [train, pool, targets]: [Vec<usize>; 3],
+    settings: Settings,
+) -> Result<Value> {
     let pick = |values: &Vector, indices: &[usize]| {
         Vector::from_iterator(indices.len(), indices.iter().map(|&i| values[i]))
     };
-    let process = GaussianProcess { kernel, noise: 0.0 };
-    let fitted = process.condition_on(&all.select(&train), &pick(&noise, &train))?;
+    let fitted = process.condition_on(&all.select(&train), &pick(noise, &train))?;
     let asked = [&pool[..], &targets[..]].concat();
-    let mut joint = fitted.joint(&all.select(&asked).inputs);
-    joint.noise = pick(&noise, &asked);
+    let mut joint = fitted.joint(&all.select(&asked).inputs)?;
+    joint.noise = pick(noise, &asked);
     let observed = |indices: &[usize]| pick(&all.observed, indices);
     let run = tal::run_exact(&joint, &observed(&pool), &observed(&targets), settings)?;
 

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::answer;
+use super::{answer, prepare};
 
 mod answers;
 mod refusals;
+mod work;
 
 fn ask(request: &str, body: &Value) -> Value {
     serde_json::from_str(&answer(request, &body.to_string()).unwrap()).unwrap()

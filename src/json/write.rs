@@ -2,8 +2,14 @@
 
 use serde_json::Value;
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::numeric::Matrix;
+
+/// What writing so many numbers costs.
+pub fn cost(numbers: usize) -> Cost {
+    Cost::operations(140.0) * numbers as f64
+}
 
 pub fn number(name: &str, value: f64) -> Result<Value> {
     let expected = "finite: the request's numbers are too large or too small";

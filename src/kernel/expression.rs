@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Kernel, Smoothness};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::numeric::shortest;
 
 /// One number of a kernel expression, as a control shows it.
@@ -310,7 +310,7 @@ impl Parser<'_> {
         let expected = format!("an expression such as periodic(0.9,3)*rbf(30), with {expected}");
         Error::value(
             "kernel",
-            format!("\"{}\" (wrong at character {})", self.text, at + 1),
+            format!("{} (wrong at character {})", quoted(self.text), at + 1),
             expected,
         )
     }

@@ -121,7 +121,12 @@ pub trait Figure {
     /// [`WHOLE`].
     fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>>;
 
-    /// Width and height of the whole figure in a file.
+    /// What must be said under the whole figure in a file, so that it can be read alone.
+    fn caption(&self) -> Result<String> {
+        Ok(String::new())
+    }
+
+    /// Width and height of the whole figure in a file, without the words around it.
     fn saved_size(&self) -> (u32, u32) {
         (1000, 640)
     }

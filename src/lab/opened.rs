@@ -1,10 +1,13 @@
 //! A link's figure as it comes to be: the same for a page, the command line and tests.
 
-use crate::chart::{Drawing, Style};
+use crate::chart::{Drawing, Inscription, Plate, Style, svg};
 use crate::error::{Error, Result};
 use crate::lab::{Costs, Figure, Part, Tell, Unit, WHOLE, not_ready};
 use crate::report::Report;
-use crate::scenario::{Link, Scenario, Theme};
+use crate::scenario::{Link, Scenario, Theme, View};
+
+/// What the figures are after.
+const PAPER: &str = "after Wang, Sun & Grosse, “Beyond Marginal Uncertainty”, AISTATS 2021";
 
 /// A link, and what is there of its figure.
 pub struct Opened {
@@ -114,16 +117,54 @@ impl Opened {
         Ok(self.report()?.json(&link, fingerprint.as_deref()).to_string())
     }
 
-    /// One of its charts; nothing if there is nothing to show.
+    /// One of its charts; nothing if there is nothing to show. The whole one can stand alone.
     pub fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
-        self.figure()?.chart(view, at)
+        match view {
+            WHOLE => Ok(Some(Box::new(self.plate()?))),
+            _ => self.figure()?.chart(view, at),
+        }
     }
 
     /// The whole figure as an SVG document, in the link's theme unless another is asked for.
     pub fn svg(&self, theme: Option<Theme>) -> Result<String> {
         let theme = theme.or(self.link.view.theme).unwrap_or(Theme::Light);
-        let chart = self.chart(WHOLE, &[])?.ok_or_else(not_ready)?;
-        chart.svg(self.figure()?.saved_size(), &Style::of(theme))
+        let document = svg(&self.plate()?, self.saved_size()?, &Style::of(theme))?;
+        Ok(self.inscription()?.on_svg(&document))
+    }
+
+    /// Width and height of the whole figure in a file.
+    pub fn saved_size(&self) -> Result<(u32, u32)> {
+        Ok(self.plate()?.around(self.figure()?.saved_size()))
+    }
+
+    /// The whole figure between its heading and its credits.
+    fn plate(&self) -> Result<Plate<'_>> {
+        let figure = self.figure()?;
+        let body = figure.chart(WHOLE, &[])?.ok_or_else(not_ready)?;
+        let notes = [figure.caption()?, self.credits()?];
+        let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
+        Ok(Plate { heading: figure.heading()?, notes, body })
+    }
+
+    fn credits(&self) -> Result<String> {
+        let fingerprint = match self.fingerprint()? {
+            Some(fingerprint) => format!("fingerprint {fingerprint}"),
+            None => "some numbers were still missing".into(),
+        };
+        Ok(format!("talscope; {PAPER}; {fingerprint}"))
+    }
+
+    /// What a file of the whole figure says of itself.
+    pub fn inscription(&self) -> Result<Inscription> {
+        let figure = self.figure()?;
+        // Whoever opens it has a theme of their own, and wants the page.
+        let view = View { theme: None, embed: false, ..self.link.view };
+        let link = Link { view, ..self.link.clone() };
+        Ok(Inscription {
+            title: figure.heading()?,
+            description: figure.description()?,
+            source: format!("{}; link: {link}", self.credits()?),
+        })
     }
 
     /// What a file of this figure is called, without its ending: `talscope-toy-gap`.

@@ -218,3 +218,80 @@ fn the_facts_speak_of_an_honest_and_of_a_lying_band() {
     assert!(cautious.contains("too cautious") && cautious.contains("1.43 times rougher"));
     assert!(cautious.contains("over 20,000 functions"), "{cautious}");
 }
+
+/// A check that found this share inside the 95% band, give or take this error.
+fn found(held: f64, error: f64) -> marginal::Calibration {
+    marginal::Calibration {
+        levels: marginal::levels().to_vec(),
+        observed: vec![held; marginal::LEVELS],
+        standard_error: vec![error; marginal::LEVELS],
+        repetitions: 20_000,
+    }
+}
+
+#[test]
+fn a_deviation_is_called_wrong_only_if_it_is_sure_and_matters() {
+    for (held, error, want, words) in [
+        (0.951, 0.001, marginal::Verdict::Honest, "The band is honest: "),
+        (0.955, 0.0005, marginal::Verdict::Honest, "The band is honest within a point: "),
+        (0.9449, 0.0005, marginal::Verdict::Honest, "The band is honest within a point: "),
+        (0.962, 0.001, marginal::Verdict::TooWide, "The band is too cautious: "),
+        (0.517, 0.002, marginal::Verdict::TooNarrow, "The band lies: "),
+        (0.93, 0.009, marginal::Verdict::Open, "Too few functions to judge the band: "),
+        (0.96, 0.009, marginal::Verdict::Open, "Too few functions to judge the band: "),
+    ] {
+        let (verdict, said) = marginal::verdict(&found(held, error));
+        assert_eq!(verdict, want, "{held} ± {error}");
+        assert!(said.starts_with(words), "{said}");
+    }
+}
+
+#[test]
+fn what_to_notice_agrees_with_the_verdict_and_invites_to_what_was_not_tried() {
+    for (text, believed, invited) in [
+        (
+            "",
+            "expects the kind of function that there is",
+            "to the right: what if it expects too smooth",
+        ),
+        (
+            "stretch=2",
+            "expects a smoother function than there is",
+            "to the left, below 1: what if it expects too rough",
+        ),
+        (
+            "stretch=0.5",
+            "expects a rougher function than there is",
+            "to the right, above 1: what if it expects too smooth",
+        ),
+    ] {
+        let scenario = link(text).scenario;
+        let picture = marginal::picture(&scenario).unwrap();
+        for (held, words) in [
+            (0.95, "holds the truth about as often as it promises"),
+            (0.6, "misses the truth too often"),
+            (0.99, "less sure than it could be"),
+        ] {
+            let said = marginal::notice(&scenario, &picture, &found(held, 0.001));
+            assert!(said.contains(believed) && said.contains(invited), "{said}");
+            assert!(said.contains(words), "{text}, {held}: {said}");
+        }
+        let open = marginal::notice(&scenario, &picture, &found(0.93, 0.01));
+        assert!(open.contains("takes more functions to tell"), "{open}");
+        assert!(open.chars().count() <= marginal::longest_notice().chars().count(), "{open}");
+    }
+}
+
+#[test]
+fn a_probe_says_whether_the_band_holds_the_truth() {
+    let opened = opened("truth=formula&repetitions=100");
+    let said = |x: f64| opened.figure().unwrap().ask("probe", &[x]).unwrap().to_string();
+    assert!(said(-2.7).contains("x −2.70") && said(-2.7).contains("band holds the truth there."));
+    let picture = marginal::picture(&link("truth=formula").scenario).unwrap();
+    let misses = (0..picture.x.len()).filter(|&i| said(picture.x[i]).contains("misses")).count();
+    let outside = picture.x.iter().enumerate().filter(|(i, _)| {
+        let half = crate::posterior::BAND * picture.belief.variance[*i].sqrt();
+        (picture.truth[*i] - picture.belief.mean[*i]).abs() > half
+    });
+    assert_eq!(misses, outside.count());
+}

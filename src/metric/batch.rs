@@ -7,7 +7,8 @@
 use std::f64::consts::PI;
 
 use super::Prediction;
-use crate::error::{Error, Result};
+use super::likelihood::{check_density, finite};
+use crate::error::Result;
 use crate::numeric::simd::F64x2;
 use crate::numeric::{Factor, Matrix, math};
 
@@ -38,11 +39,8 @@ pub(super) struct Standardised {
 impl Standardised {
     /// Fails where an observation has no variance, and so no density.
     pub fn new(y: &[f64], reference: &Prediction) -> Result<Self> {
+        check_density(reference)?;
         let mut log_variances: Vec<f64> = (0..y.len()).map(|i| reference.variance(i)).collect();
-        if let Some(i) = log_variances.iter().position(|v| v.is_nan() || *v <= 0.0) {
-            let name = format!("variance of the observation at target {i}");
-            return Err(Error::value(name, log_variances[i], "positive: give it noise"));
-        }
         let score = |i: usize| (y[i] - reference.mean[i]) / log_variances[i].sqrt();
         let scores = (0..y.len()).map(score).collect();
         math::ln_in_place(&mut log_variances);
@@ -95,7 +93,7 @@ pub(super) fn mean_log_density(
     log_determinants += sum(determinants);
     let log_variances = sum(batches.indices.iter().map(|&i| observed.log_variances[i]));
     let rest = (log_variances + log_determinants + quadratics) / batches.indices.len() as f64;
-    Ok(BatchMean { log_density: -0.5 * (math::ln(2.0 * PI) + rest), jitter })
+    Ok(BatchMean { log_density: finite(-0.5 * (math::ln(2.0 * PI) + rest))?, jitter })
 }
 
 fn sum(values: impl IntoIterator<Item = f64>) -> f64 {
@@ -124,7 +122,7 @@ impl<'a> Scaled<'a> {
 }
 
 /// Batches up to this size are eliminated on the stack.
-const SMALL: usize = 16;
+pub(super) const SMALL: usize = 16;
 /// A pivot below this share of its variance is left to the factor that knows jitter. With it the
 /// product of [`SMALL`] such shares is a normal number.
 const SMALLEST_SHARE: f64 = 1e-14;

@@ -1,5 +1,7 @@
 //! Metacorrelation: whether a model gets the oracle's correlations right.
 
+use super::check::{check_entries, check_symmetric};
+use crate::error::Result;
 use crate::numeric::Matrix;
 
 /// How two sets of correlations agree; nothing where one of them is constant.
@@ -26,20 +28,27 @@ pub enum Entries<'a> {
 }
 
 /// Wang, Sun & Grosse 2021, section 3.1: the correlation, over pairs of points, between a candidate's
-/// and an oracle's correlations. Both covariances are of the noise-free function.
+/// and an oracle's correlations. Both covariances are of the noise-free function, and symmetric.
+///
+/// # Errors
+/// [`Error::Value`](crate::Error::Value) for matrices that are not square, finite and symmetric or of
+/// other points than the oracle's, and for entries that are none of theirs.
 pub fn metacorrelation(
     covariance_candidate: &Matrix,
     covariance_oracle: &Matrix,
     entries: Entries,
-) -> Metacorrelation {
-    assert_eq!(covariance_candidate.shape(), covariance_oracle.shape(), "points of the two models");
+) -> Result<Metacorrelation> {
+    let points = covariance_oracle.nrows();
+    check_symmetric("covariance of the oracle", covariance_oracle, points)?;
+    check_symmetric("covariance of the candidate", covariance_candidate, points)?;
+    check_entries(entries, points)?;
     let sides = [covariance_candidate, covariance_oracle].map(|side| chosen(side, entries));
     if sides.iter().any(|side| is_constant(side)) {
-        return Metacorrelation { pearson: None, spearman: None };
+        return Ok(Metacorrelation { pearson: None, spearman: None });
     }
     let [candidate, oracle] = &sides;
     let spearman = pearson(&average_ranks(candidate), &average_ranks(oracle));
-    Metacorrelation { pearson: pearson(candidate, oracle), spearman }
+    Ok(Metacorrelation { pearson: pearson(candidate, oracle), spearman })
 }
 
 fn deviations(covariance: &Matrix) -> Vec<f64> {
@@ -78,13 +87,18 @@ fn is_constant(values: &[f64]) -> bool {
     values.is_empty() || most - least <= 1e-12
 }
 
-/// Pearson's correlation of two lists of equal length; nothing where one of them is constant.
+/// Pearson's correlation of two lists; nothing where one of them is constant, where they are of
+/// different lengths or where a number is not finite.
 pub fn pearson(left: &[f64], right: &[f64]) -> Option<f64> {
+    if left.len() != right.len() {
+        return None;
+    }
     let (left, right) = (centred(left), centred(right));
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b);
     // One root of the product, so that a model agrees with itself by exactly 1.
     let scale = (product(&left, &left) * product(&right, &right)).sqrt();
-    (scale > 0.0).then(|| (product(&left, &right) / scale).clamp(-1.0, 1.0))
+    (scale > 0.0 && scale < f64::INFINITY)
+        .then(|| (product(&left, &right) / scale).clamp(-1.0, 1.0))
 }
 
 fn centred(values: &[f64]) -> Vec<f64> {
@@ -92,7 +106,7 @@ fn centred(values: &[f64]) -> Vec<f64> {
     values.iter().map(|value| value - mean).collect()
 }
 
-fn average_ranks(values: &[f64]) -> Vec<f64> {
+pub(super) fn average_ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];

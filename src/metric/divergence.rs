@@ -1,6 +1,7 @@
 //! Theorem 1: why the likelihood of a reference's marginals with a candidate's correlations judges
 //! the correlations.
 
+use super::check::{check_numbers, check_symmetric};
 use crate::error::{Error, Result};
 use crate::numeric::linalg::smallest_eigenvalue;
 use crate::numeric::{Factor, Matrix, math};
@@ -44,9 +45,13 @@ pub struct Divergence {
 /// which is the theorem's proof with its signs corrected and its marginal terms merged.
 ///
 /// # Errors
-/// If a correlation matrix is singular: the divergence is infinite then.
+/// [`Error::Value`] for sizes that do not fit or none at all, numbers that are not finite, deviations
+/// that are not positive, and a correlation matrix that is not symmetric or is singular: the
+/// divergence is infinite then.
 pub fn divergence(generating: &Gaussian, judged: &Gaussian) -> Result<Divergence> {
     let size = judged.mean.len();
+    judged.check("", size)?;
+    generating.check("_gen", size)?;
     let lower = definite("correlation", judged.correlation)?;
     let lower_gen = definite("correlation_gen", generating.correlation)?;
     let ratio = |i: usize| (generating.sd[i] - judged.sd[i]) / judged.sd[i];
@@ -77,6 +82,20 @@ pub fn divergence(generating: &Gaussian, judged: &Gaussian) -> Result<Divergence
         order_tight: (b * kl_marginals).sqrt() / lambda_min,
         bound: ((2.0 * b * kl_marginals).sqrt() + 2.0 * kl_marginals) / lambda_min,
     })
+}
+
+impl Gaussian<'_> {
+    fn check(&self, suffix: &str, size: usize) -> Result<()> {
+        if size == 0 {
+            return Err(Error::value("number of points", 0, "at least 1"));
+        }
+        check_numbers(&format!("mean{suffix}"), self.mean, size)?;
+        check_numbers(&format!("sd{suffix}"), self.sd, size)?;
+        if let Some(i) = self.sd.iter().position(|sd| *sd <= 0.0) {
+            return Err(Error::value(format!("sd{suffix}[{i}]"), self.sd[i], "above 0"));
+        }
+        check_symmetric(&format!("correlation{suffix}"), self.correlation, size)
+    }
 }
 
 fn definite(name: &str, correlation: &Matrix) -> Result<Factor> {

@@ -1,10 +1,14 @@
 //! How good a posterior is, judged against the truth, against an oracle or against other models.
 //!
 //! The metrics take plain means, covariances and noise variances, so that they judge any model's
-//! numbers. They know no kernel, no model and no task.
+//! numbers. They know no kernel, no model and no task. Numbers of sizes that do not fit, that are not
+//! finite or that are no covariance are refused, with the place of what is wrong.
 
 mod batch;
+mod check;
+pub mod convergence;
 mod correlation;
+pub mod cost;
 mod divergence;
 mod likelihood;
 mod xll;
@@ -61,7 +65,11 @@ impl Prediction<'_> {
 }
 
 /// Mean log density of each observation under its own predictive Gaussian, in nats.
+///
+/// # Panics
+/// If there are not as many observations as predictions.
 pub fn log_likelihood(observed: &Vector, predicted: &Marginals) -> f64 {
+    assert_eq!(observed.len(), predicted.mean.len(), "observations and predictions");
     mean(observed.len(), |i| {
         let variance = predicted.variance[i] + predicted.noise[i];
         let miss = observed[i] - predicted.mean[i];
@@ -70,7 +78,11 @@ pub fn log_likelihood(observed: &Vector, predicted: &Marginals) -> f64 {
 }
 
 /// Root of the mean squared difference.
+///
+/// # Panics
+/// If there are not as many truths as predictions.
 pub fn root_mean_square_error(truth: &Vector, predicted: &Vector) -> f64 {
+    assert_eq!(truth.len(), predicted.len(), "truths and predictions");
     mean(truth.len(), |i| (truth[i] - predicted[i]) * (truth[i] - predicted[i])).sqrt()
 }
 

@@ -8,7 +8,9 @@ use crate::posterior::Posterior;
 use proptest::prelude::*;
 
 mod agreement;
+mod refusals;
 mod theorem;
+mod ties;
 mod xll;
 
 /// A model's numbers, owned.

@@ -2,6 +2,7 @@
 
 use super::Prediction;
 use super::batch::{Batches, Standardised, mean_log_density};
+use super::check::check_numbers;
 use super::likelihood::check_size;
 use crate::error::{Error, Result};
 
@@ -66,8 +67,10 @@ pub struct Reference {
 /// correlations, every reference of `options` once.
 ///
 /// # Errors
-/// [`Error::Value`] for a batch that does not fit, a reference that is no model or listed twice, and
-/// an observation that has no variance under a reference.
+/// [`Error::Value`] for models whose sizes are not those of `y`, numbers that are not finite, a
+/// covariance that is not symmetric, a batch that does not fit, a reference that is no model or listed
+/// twice, and an observation that has no variance under a reference; [`Error::Indefinite`] for a batch
+/// whose covariance under a candidate has no factor.
 pub fn cross_likelihoods(
     models: &[Prediction],
     y: &[f64],
@@ -75,11 +78,15 @@ pub fn cross_likelihoods(
     options: CrossOptions,
 ) -> Result<CrossLikelihoods> {
     check_size(y.len(), batch_size)?;
+    check_numbers("y", y, y.len())?;
+    for (i, model) in models.iter().enumerate() {
+        model.check(&format!("models[{i}]."), y.len())?;
+    }
     let mut jitter = 0.0_f64;
     let mut references = Vec::with_capacity(models.len());
     for own in chosen(models.len(), options.references)? {
         let observed = Standardised::new(y, &models[own])?;
-        let batches = most_correlated(&models[own], batch_size, options.batches);
+        let batches = batches_of(&models[own], batch_size, options.batches);
         let mut xll = Vec::with_capacity(models.len());
         for candidate in models {
             let found = mean_log_density(candidate, &observed, &batches)?;
@@ -138,8 +145,27 @@ pub fn ranks(values: &[f64], takes_part: impl Fn(usize) -> bool) -> Vec<Option<f
 }
 
 /// One batch for each target: the target, then the others that correlate most with it, by absolute
-/// value. Ties go to the lowest index, and a target without variance correlates 0.
-pub fn most_correlated(reference: &Prediction, batch_size: usize, choice: BatchChoice) -> Batches {
+/// value. A target without variance correlates 0.
+///
+/// Correlations are compared after rounding to the nearest multiple of 2^-32, about 2e-10, and ties go
+/// to the lowest index. Otherwise the last bit of a correlation would choose where many are equal but
+/// for rounding errors, as in symmetric problems and among duplicates. Rounding to the nearest keeps
+/// 0, 1/2, 1 and the like far from where a cell ends.
+///
+/// # Errors
+/// [`Error::Value`] for a batch that does not fit, sizes that do not fit, numbers that are not finite
+/// and a covariance that is not symmetric.
+pub fn most_correlated(
+    reference: &Prediction,
+    batch_size: usize,
+    choice: BatchChoice,
+) -> Result<Batches> {
+    check_size(reference.len(), batch_size)?;
+    reference.check("", reference.len())?;
+    Ok(batches_of(reference, batch_size, choice))
+}
+
+fn batches_of(reference: &Prediction, batch_size: usize, choice: BatchChoice) -> Batches {
     let targets = reference.len();
     let variance = |i: usize| match choice {
         BatchChoice::Noisy => reference.variance(i),
@@ -154,13 +180,20 @@ pub fn most_correlated(reference: &Prediction, batch_size: usize, choice: BatchC
     for (target, column) in columns.enumerate() {
         let own = sd[target];
         for ((strength, entry), sd) in strengths.iter_mut().zip(column).zip(&sd) {
-            *strength = (entry / (own * sd)).abs();
+            *strength = rounded((entry / (own * sd)).abs());
         }
         strengths[target] = -1.0;
         indices.push(target);
         push_largest(&strengths, batch_size - 1, &mut indices);
     }
     Batches { size: batch_size, indices }
+}
+
+/// The multiple of 2^-32 that is nearest to a number from 0 to 1: numbers from 2^20 to 2^21 have no
+/// finer digits.
+fn rounded(strength: f64) -> f64 {
+    const SHIFT: f64 = 1_048_576.0;
+    (strength.min(1.0) + SHIFT) - SHIFT
 }
 
 /// Appends the indices of the `count` largest values, the largest first, ties in index order.

@@ -42,10 +42,14 @@ impl Evidence {
 
     /// The joint posterior, from the lower triangle of the prior covariance of what is asked and
     /// its projection; `noise` is that of an observation yet to be made.
-    pub fn joint(&self, mut prior: Matrix, projected: &Matrix, noise: f64) -> Posterior {
+    ///
+    /// # Errors
+    /// Those of [`Posterior::possible`].
+    pub fn joint(&self, mut prior: Matrix, projected: &Matrix, noise: f64) -> Result<Posterior> {
+        let variances = prior.diagonal();
         linalg::subtract_gram(&mut prior, projected);
         let noise = Vector::from_element(projected.ncols(), noise);
-        Posterior { mean: self.mean(projected), covariance: prior, noise }
+        Posterior { mean: self.mean(projected), covariance: prior, noise }.possible(&variances)
     }
 
     /// The same from prior variances, without the correlations.

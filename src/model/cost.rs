@@ -17,7 +17,7 @@ impl ProcessCost<'_> {
     #[must_use]
     pub fn condition(&self, seen: f64) -> Cost {
         self.covariance(seen)
-            + Cost::products(seen * seen * seen / 6.0)
+            + Cost::blocked(seen * seen * seen / 6.0)
             + Cost::operations(seen * seen + 2_000.0)
     }
 
@@ -34,7 +34,7 @@ impl ProcessCost<'_> {
     pub fn joint(&self, seen: f64, at: f64) -> Cost {
         self.project(seen, at)
             + self.covariance(at)
-            + Cost::products(seen * at * at / 2.0)
+            + Cost::blocked(seen * at * at / 2.0)
             + Cost::operations(at * (at + 2.0 * seen))
     }
 
@@ -42,7 +42,7 @@ impl ProcessCost<'_> {
     #[must_use]
     pub fn project(&self, seen: f64, at: f64) -> Cost {
         self.kernel.cost(self.inputs, seen * at)
-            + Cost::products(seen * seen * at / 2.0)
+            + Cost::blocked(seen * seen * at / 2.0)
             + Cost::operations(30.0 * at)
     }
 

@@ -1,5 +1,6 @@
 //! Exact Gaussian process regression (Rasmussen & Williams 2006, algorithm 2.1).
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::condition::Evidence;
@@ -20,7 +21,7 @@ pub struct GaussianProcess {
 impl Model for GaussianProcess {
     /// Exact, so there is nothing to report on the way.
     fn fit(&self, train: &Points, inputs: &Matrix, _: Progress) -> Result<Posterior> {
-        Ok(self.condition(train)?.joint(inputs))
+        self.condition(train)?.joint(inputs)
     }
 }
 
@@ -36,6 +37,18 @@ impl GaussianProcess {
     /// Conditions on observations; none at all leaves the prior.
     pub fn condition(&self, train: &Points) -> Result<Conditioned> {
         self.condition_on(train, &Vector::from_element(train.observed.len(), self.noise))
+    }
+
+    /// What the joint posterior at `asked` points given `seen` ones costs, all of so many inputs.
+    #[must_use]
+    pub fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let [n, m] = [seen, asked].map(|count| count as f64);
+        let evaluations = n * n / 2.0 + n * m + m * m / 2.0;
+        let product = Cost::blocked(n * m * m / 2.0) + Cost::operations(3.0 * m * m);
+        self.kernel.cost(inputs, evaluations)
+            + Cost::factor(seen)
+            + Cost::solve(seen, asked)
+            + product
     }
 
     /// Conditions on observations, each with a noise variance of its own.
@@ -55,7 +68,10 @@ impl GaussianProcess {
 
 impl Conditioned {
     /// The joint posterior at `inputs`.
-    pub fn joint(&self, inputs: &Matrix) -> Posterior {
+    ///
+    /// # Errors
+    /// Those of [`Posterior::possible`].
+    pub fn joint(&self, inputs: &Matrix) -> Result<Posterior> {
         let GaussianProcess { kernel, noise } = &self.process;
         self.evidence.joint(kernel.covariance_lower(inputs), &self.project(inputs), *noise)
     }
@@ -135,7 +151,7 @@ mod tests {
             let mean = cross.transpose() * &inverse * &train.observed;
             let covariance =
                 process.kernel.gram(&inputs, &inputs) - cross.transpose() * &inverse * &cross;
-            let got = process.condition(&train).unwrap().joint(&inputs);
+            let got = process.condition(&train).unwrap().joint(&inputs).unwrap();
             assert!((got.mean - mean).amax() < 1e-9, "{kernel} {noise}");
             assert!((got.covariance - covariance).amax() < 1e-9, "{kernel} {noise}");
         }
@@ -150,7 +166,7 @@ mod tests {
         (0..3).for_each(|i| gram[(i, i)] += noise[i]);
         let cross = process.kernel.gram(&train.inputs, &inputs);
         let weights = cross.transpose() * gram.try_inverse().unwrap();
-        let got = process.condition_on(&train, &noise).unwrap().joint(&inputs);
+        let got = process.condition_on(&train, &noise).unwrap().joint(&inputs).unwrap();
         assert!((got.mean - &weights * &train.observed).amax() < 1e-9);
         let covariance = process.kernel.gram(&inputs, &inputs) - weights * cross;
         assert!((got.covariance - covariance).amax() < 1e-9);
@@ -165,7 +181,7 @@ mod tests {
         let inputs = line([-2.0, 0.2, 1.4, 7.0]);
         let conditioned = process("rbf(0.7)", 1e-6).condition(&train).unwrap();
         let (joint, alone) =
-            (conditioned.joint(&inputs).marginals(), conditioned.marginals(&inputs));
+            (conditioned.joint(&inputs).unwrap().marginals(), conditioned.marginals(&inputs));
         assert_eq!(joint.mean, alone.mean);
         assert!((joint.variance - alone.variance).amax() < 1e-12);
     }
@@ -190,7 +206,7 @@ mod tests {
         assert!((seen.mean - train.observed).amax() < 1e-8);
         assert!(seen.variance.amax() < 1e-8);
         let prior = process("matern12(1,3)", 0.1).condition(&points(&[], &[])).unwrap();
-        let prior = prior.joint(&line([0.0, 1.0]));
+        let prior = prior.joint(&line([0.0, 1.0])).unwrap();
         assert_eq!(prior.mean.as_slice(), [0.0, 0.0]);
         assert_eq!(prior.covariance[(0, 0)], 3.0);
     }

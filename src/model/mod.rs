@@ -6,6 +6,8 @@ mod condition;
 mod cost;
 pub mod features;
 pub mod gp;
+pub mod hmc;
+pub mod network;
 
 use std::ops::ControlFlow;
 

@@ -29,6 +29,8 @@ from_libm! {
     ln(x) = log;
     /// Natural logarithm of `1 + x`, exact for small `x`.
     ln_1p(x) = log1p;
+    /// Logarithm to base 10.
+    log10(x) = log10;
     /// Sine.
     sin(x) = sin;
     /// Cosine.

@@ -10,12 +10,14 @@ mod estimate;
 pub mod hash;
 pub mod linalg;
 pub mod math;
+mod normal;
 pub mod random;
 pub mod simd;
 
 pub use estimate::Estimate;
 pub use hash::Fingerprint;
 pub use linalg::Factor;
+pub use normal::probit;
 pub use random::Stream;
 
 /// A column-major matrix. Its `*` operator is not portable: multiply with [`linalg`] instead.

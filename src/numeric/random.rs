@@ -5,7 +5,7 @@
 //! another. Uniforms, normals and permutations are made here rather than by rand's distributions,
 //! which may change between versions and call functions whose bits differ between machines.
 
-use super::{hash::Fingerprint, math};
+use super::{hash::Fingerprint, math, normal};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::f64::consts::TAU;
@@ -52,6 +52,18 @@ impl Stream {
     /// `count` standard normals: the same as so many calls of [`normal`](Self::normal).
     pub fn normals(&mut self, count: usize) -> Vec<f64> {
         (0..count).map(|_| self.normal()).collect()
+    }
+
+    /// Fills a list with standard normals, in a quarter of the time that so many calls of
+    /// [`normal`](Self::normal) take, and other ones: each pair takes two words and gives both of Box and
+    /// Muller's normals. An odd list takes as many words as one longer.
+    pub fn fill_normals(&mut self, out: &mut [f64]) {
+        let mut words = [0; 2 * normal::PAIRS];
+        for chunk in out.chunks_mut(2 * normal::PAIRS) {
+            let words = &mut words[..chunk.len().next_multiple_of(2)];
+            words.iter_mut().for_each(|word| *word = self.0.next_u64());
+            normal::fill(words, chunk);
+        }
     }
 
     /// Uniform among 0 .. `bound`, without bias; takes one word, rarely more.
@@ -140,6 +152,33 @@ mod tests {
         assert!(lag.abs() < 0.01, "neighbours correlate by {lag}");
         let distribution = |z: f64| 0.5 * (1.0 + math::erf(z / std::f64::consts::SQRT_2));
         assert!(kolmogorov_distance(draws, distribution) < 2.7 / (DRAWS as f64).sqrt());
+    }
+
+    #[test]
+    fn many_normals_are_normal_and_do_not_know_their_neighbours() {
+        let mut draws = vec![0.0; DRAWS];
+        stream().fill_normals(&mut draws);
+        let moment = |k: u32| mean(draws.iter().map(|&z| math::pow(z, f64::from(k))));
+        assert!(moment(1).abs() < 0.01 && (moment(2) - 1.0).abs() < 0.016);
+        assert!(moment(3).abs() < 0.04 && (moment(4) - 3.0).abs() < 0.11);
+        for lag in [1, 2, 64] {
+            let products = draws.iter().zip(&draws[lag..]).map(|(a, b)| a * b);
+            assert!(mean(products).abs() < 0.01, "lag {lag}");
+            // Both normals of a pair share a radius: squares would tell.
+            let squares =
+                draws.iter().zip(&draws[lag..]).map(|(a, b)| (a * a - 1.0) * (b * b - 1.0));
+            assert!(mean(squares).abs() < 0.03, "squares, lag {lag}");
+        }
+        let distribution = |z: f64| 0.5 * (1.0 + math::erf(z / std::f64::consts::SQRT_2));
+        assert!(kolmogorov_distance(draws.clone(), distribution) < 2.7 / (DRAWS as f64).sqrt());
+        // However the list is cut, an even part is the same.
+        let mut cut = vec![0.0; 1000];
+        let mut again = stream();
+        cut.chunks_mut(130).for_each(|part| again.fill_normals(part));
+        assert_eq!(cut[..], draws[..1000]);
+        let mut odd = [0.0; 3];
+        stream().fill_normals(&mut odd);
+        assert_eq!(odd, draws[..3]);
     }
 
     #[test]

@@ -117,3 +117,25 @@ fn the_last_points_are_selected_by_their_count() {
     assert_eq!(whole.last(2), whole.select(&[2, 3]).unwrap());
     assert_eq!((whole.last(4), whole.last(0).len()), (whole.clone(), 0));
 }
+
+#[test]
+fn impossible_numbers_are_refused_and_rounding_is_clipped() {
+    let prior = Vector::from_vec(vec![1.0, 4.0]);
+    let of = |variance: f64, covariance: f64, mean: f64| {
+        let entries = [variance, covariance, covariance, 2.0];
+        let matrix = Matrix::from_row_slice(2, 2, &entries);
+        Posterior::new(Vector::from_vec(vec![mean, 0.0]), matrix, 0.1).unwrap().possible(&prior)
+    };
+    assert_eq!(of(-1e-9, 0.0, 0.0).unwrap().covariance[(0, 0)], 0.0);
+    assert_eq!(of(0.5, 1.0, 0.0).unwrap().covariance[(0, 0)], 0.5);
+    for (wrong, words) in [
+        (of(-0.576, 0.0, 0.0), "posterior variance of point 0 must be at least 0 (the prior is no"),
+        (of(f64::NAN, 0.0, 0.0), "posterior variance of point 0 must be at least 0"),
+        (of(0.5, 1.1, 0.0), "posterior covariance of the points 1 and 0 must be within the"),
+        (of(0.5, f64::NAN, 0.0), "posterior covariance of the points 1 and 0 must be within the"),
+        (of(0.5, 0.0, f64::INFINITY), "posterior mean of point 0 must be finite"),
+    ] {
+        let error = wrong.unwrap_err().to_string();
+        assert!(error.starts_with(words), "{error}");
+    }
+}

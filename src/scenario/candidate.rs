@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::kinds::{CandidateKind, Family, Field, FieldKind, NOISE, find_kind};
 use super::value::{between, quoted};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_visible};
 use crate::kernel::Kernel;
 use crate::numeric::shortest;
 
@@ -184,11 +184,11 @@ fn name_end(text: &str) -> Option<usize> {
 pub fn checked_name(name: &str) -> Result<String> {
     const LONGEST: usize = 40;
     let name = name.trim();
-    let plain = !name.starts_with('!') && !name.contains(|c: char| c.is_control());
+    let plain = !name.starts_with('!') && name.chars().all(is_visible);
     if plain && (1..=LONGEST).contains(&name.chars().count()) {
         return Ok(name.into());
     }
-    let expected = format!("1 to {LONGEST} characters that do not start with !");
+    let expected = format!("1 to {LONGEST} characters that can be seen and do not start with !");
     Err(Error::value("name of a candidate", quoted(name), expected))
 }
 

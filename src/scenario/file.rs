@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::candidate::checked_name;
 use super::value::quoted;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_visible};
 
 /// The name and hash of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct FileName {
 impl FileName {
     /// From a file's own name, which may be too long for a link, and its hash in hexadecimal.
     pub fn new(name: &str, hash: &str) -> Result<Self> {
-        let plain = name.chars().filter(|c| !c.is_control()).take(40).collect::<String>();
+        let plain = name.chars().filter(|c| is_visible(*c)).take(40).collect::<String>();
         let plain = plain.trim_start_matches('!').trim();
         format!("{}:{hash}", if plain.is_empty() { "file" } else { plain }).parse()
     }
@@ -51,10 +51,23 @@ mod tests {
     #[test]
     fn any_name_of_a_file_becomes_one_that_a_link_takes() {
         let long = "x".repeat(300);
-        for name in ["mine.npz", "!a:b\n\t.npz", "", "   ", "<img src=x>", &long, "ü&#%.json"] {
+        for name in [
+            "mine.npz",
+            "!a:b\n\t.npz",
+            "",
+            "   ",
+            "<img src=x>",
+            &long,
+            "ü&#%.json",
+            "a\u{202e}zpn.b",
+        ] {
             let file = FileName::new(name, "0123456789abcdef").unwrap();
             assert_eq!(file.to_string().parse::<FileName>().unwrap(), file, "{name}");
         }
+        let turned = FileName::new("a\u{202e}\u{200b}b", "0123456789abcdef").unwrap();
+        assert_eq!(turned.name, "ab");
+        let error = "a\u{202e}b:0123456789abcdef".parse::<FileName>().unwrap_err().to_string();
+        assert!(error.ends_with("got \"a\\u{202e}b\""), "{error}");
         assert!(FileName::new("a", "0123").is_err());
         assert!(FileName::new("a", "+123456789abcdef").is_err());
     }

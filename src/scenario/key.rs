@@ -2,7 +2,7 @@
 //! the command line.
 
 use super::setters::*;
-use super::value::{integer, number, one, point_text, region_text};
+use super::value::{integer, number, one, point_text, quoted, region_text};
 use super::{Candidate, FileName, Scenario, Source};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
@@ -292,7 +292,7 @@ impl Key {
 pub fn find(name: &str) -> Result<&'static Key> {
     KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
         let known = KEYS.each_ref().map(|key| key.name).join(", ");
-        Error::value("a key of the link", format!("\"{name}\""), format!("one of {known}"))
+        Error::value("a key of the link", quoted(name), format!("one of {known}"))
     })
 }
 

@@ -171,7 +171,7 @@ const VIEW_KEYS: [&str; 6] = ["theme", "embed", "step", "model", "at", "batch"];
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
         let (name, value) = item.split_once('=').ok_or_else(|| {
-            Error::value("a part of the link", format!("\"{item}\""), "written key=value")
+            Error::value("a part of the link", value::quoted(item), "written key=value")
         })?;
         Ok((decode(name)?, decode(value)?))
     };
@@ -180,8 +180,7 @@ fn pairs(query: &str) -> Result<Vec<Pair>> {
 
 /// Undoes percent-encoding. A plus stays a plus, because kernels are sums.
 fn decode(text: &str) -> Result<String> {
-    let wrong =
-        || Error::value("a part of the link", format!("\"{text}\""), "percent-encoded UTF-8");
+    let wrong = || Error::value("a part of the link", value::quoted(text), "percent-encoded UTF-8");
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -217,7 +216,7 @@ fn check_version(pairs: &[Pair]) -> Result<()> {
     match values(pairs, "v")[..] {
         [] => Ok(()),
         [given] if given == version => Ok(()),
-        [given] => Err(Error::value("the link's version v", format!("\"{given}\""), version)),
+        [given] => Err(Error::value("the link's version v", value::quoted(given), version)),
         _ => Err(Error::value("the link's version v", "several", "given once")),
     }
 }

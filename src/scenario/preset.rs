@@ -120,8 +120,8 @@ pub static PRESETS: [Preset; 6] = [
         name: "periodic",
         title: "A nearly periodic function",
         notice: "The targets lie outside the pool, yet the function nearly repeats: a \
-                 question one period to the left is as good as one on the spot. Hover to see it \
-                 in the correlation curve.",
+                 question one period to the left is as good as one on the spot. Rest on the \
+                 targets, with mouse or finger: the correlation curve shows it.",
         kernel: "periodic(0.9,3)*rbf(30)",
         range: (-6.0, 6.0),
         train: &[-5.6, -2.9, 0.1],

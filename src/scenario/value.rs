@@ -5,6 +5,8 @@ use super::preset::Region;
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 
+pub(crate) use crate::error::quoted;
+
 /// Positions lie within this distance of 0.
 const FARTHEST: f64 = 1000.0;
 
@@ -84,13 +86,4 @@ pub fn at_most(what: &str, count: usize, most: usize) -> Result<()> {
 
 pub fn between(least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
     format!("between {least} and {most}")
-}
-
-/// The offending text in quotes, cut short if a hostile link made it long.
-pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("\"{}...\"", &text[..end]),
-        None => format!("\"{text}\""),
-    }
 }

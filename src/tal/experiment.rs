@@ -52,7 +52,7 @@ pub fn repetition(experiment: &Experiment, repetition: u64) -> Result<Vec<Run>> 
     let task = synthetic::draw(setting, dimension, functions, seed, repetition)?;
     let oracle = GaussianProcess { kernel: setting.kernel(), noise: task.noise };
     let both = side_by_side(&task.pool.inputs, &task.targets.inputs);
-    let joint = oracle.condition(&task.train)?.joint(&both);
+    let joint = oracle.condition(&task.train)?.joint(&both)?;
     let settings = |&rule: &Rule| Settings {
         rule,
         batch_size: experiment.batch_size,

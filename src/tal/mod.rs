@@ -8,6 +8,7 @@ pub mod experiment;
 use std::f64::consts::{E, PI};
 
 use crate::acquisition::{self, Candidates, Rule};
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::metric;
 use crate::model::{Model, Progress};
@@ -100,6 +101,21 @@ pub fn run_exact(
         let observed: Vec<f64> = picks.iter().map(|&pick| observed_pool[pick]).collect();
         belief = belief.after_observing(&picks, Some(&observed))?;
     }
+}
+
+/// What [`run_exact`] costs on that many points.
+#[must_use]
+pub fn cost(settings: &Settings, pool: usize, targets: usize) -> Cost {
+    let Settings { rule, batch_size, iterations, .. } = *settings;
+    let square = |points: usize| Cost::operations(points as f64 * points as f64);
+    // The pool shrinks batch by batch: all batches cost about as much as from its middle.
+    let left = pool.saturating_sub(batch_size * iterations.saturating_sub(1) / 2);
+    let choosing = match rule {
+        Rule::Random => Cost::default(),
+        _ => square(left + targets) * 2.0 + acquisition::cost(rule, left, targets, batch_size),
+    };
+    let observing = square(pool + targets) * (1.0 + 0.85 * batch_size as f64);
+    (choosing + observing + square(targets)) * iterations as f64
 }
 
 /// Mean over points of what the log likelihood is expected to be if the belief is right:

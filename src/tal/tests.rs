@@ -27,7 +27,7 @@ fn conditioning_step_by_step_equals_refitting() {
     let task = task();
     let oracle = oracle(&task);
     let both = side_by_side(&task.pool.inputs, &task.targets.inputs);
-    let joint = oracle.condition(&task.train).unwrap().joint(&both);
+    let joint = oracle.condition(&task.train).unwrap().joint(&both).unwrap();
     for rule in Rule::ALL {
         let settings = settings(rule);
         let exact = run_exact(&joint, &task.pool.observed, &task.targets.observed, settings);
@@ -98,7 +98,7 @@ fn a_run_stops_when_asked_and_refuses_what_cannot_be() {
     assert!(error.contains("within a pool of 40, got 14 batches of 3"), "{error}");
     let none = Settings { batch_size: 0, ..settings(Rule::Tig) };
     assert!(run(&task, &oracle, &oracle, none, &mut keep_going).is_err());
-    let joint = oracle.condition(&task.train).unwrap().joint(&task.pool.inputs);
+    let joint = oracle.condition(&task.train).unwrap().joint(&task.pool.inputs).unwrap();
     assert!(run_exact(&joint, &Vector::zeros(40), &Vector::zeros(1), none).is_err());
 }
 

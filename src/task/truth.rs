@@ -46,7 +46,7 @@ impl Truth {
                 let (grid, points) = (GRID as f64, points as f64);
                 problem.kernel.cost_of_covariance(1, grid)
                     + problem.kernel.cost(1, grid * points)
-                    + Cost::products(grid * grid * grid / 6.0)
+                    + Cost::blocked(grid * grid * grid / 6.0)
                     + Cost::normals(grid)
                     + Cost::operations(grid * points)
             }

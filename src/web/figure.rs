@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
 use super::{Answer, part, style, theme};
-use crate::chart::Frame;
+use crate::chart::{self, Frame, canvas};
 use crate::lab::{Opened, WHOLE};
 use crate::scenario::Link;
 
@@ -28,6 +28,18 @@ impl Surface {
     /// It has so many CSS pixels, of so many device pixels each, and this theme.
     pub fn fit(&mut self, width: u32, height: u32, ratio: f64, dark: bool) {
         *self = Self { canvas: self.canvas.clone(), size: (width, height), ratio, dark };
+    }
+}
+
+/// What a picture's file says of itself.
+#[wasm_bindgen]
+pub struct Inscription(chart::Inscription);
+
+#[wasm_bindgen]
+impl Inscription {
+    /// A PNG file with it.
+    pub fn on_png(&self, file: &[u8]) -> Answer<Vec<u8>> {
+        Ok(self.0.on_png(file)?)
     }
 }
 
@@ -113,7 +125,7 @@ impl Figure {
     pub fn draw(&self, view: &str, at: &[f64], on: &Surface) -> Answer<Option<Vec<f64>>> {
         let Some(chart) = self.opened.chart(view, at)? else { return Ok(None) };
         let Frame { columns, rows, x, y } =
-            chart.canvas(&on.canvas, on.size, on.ratio, &style(on.dark))?;
+            canvas(&*chart, &on.canvas, on.size, on.ratio, &style(on.dark))?;
         let ranges = [columns, rows, x, y];
         Ok(Some(ranges.into_iter().flat_map(|range| [range.start, range.end]).collect()))
     }
@@ -126,8 +138,7 @@ impl Figure {
 
     /// Width and height of the figure in a file, and of a frame that holds it alone.
     pub fn sizes(&self) -> Answer<Vec<u32>> {
-        let figure = self.opened.figure()?;
-        let (saved, framed) = (figure.saved_size(), figure.frame_size());
+        let (saved, framed) = (self.opened.saved_size()?, self.opened.figure()?.frame_size());
         Ok(vec![saved.0, saved.1, framed.0, framed.1])
     }
 
@@ -144,6 +155,11 @@ impl Figure {
     /// The whole figure as an SVG document.
     pub fn svg(&self, dark: bool) -> Answer<String> {
         Ok(self.opened.svg(Some(theme(dark)))?)
+    }
+
+    /// What a file of the figure says of itself, whatever the figure shows by the time it is made.
+    pub fn inscription(&self) -> Answer<Inscription> {
+        Ok(Inscription(self.opened.inscription()?))
     }
 
     /// All tables as comma-separated values, after the link they belong to.

@@ -105,7 +105,9 @@ fn nothing_moves_while_one_plays_steps_or_changes_the_problem() {
             assert_eq!(page.value(places), before, "{} at {size:?}", preset.name);
         }
         page.set("noise", "0.2");
-        page.wait_for("document.getElementById('notice').textContent.startsWith('After all')");
+        page.wait_for(
+            "document.getElementById('notice').textContent.startsWith('After the first pick')",
+        );
         assert_eq!(page.value(places), before, "another sentence at {size:?}");
     }
     page.close();

@@ -112,10 +112,10 @@ fn draw(dice: &mut Dice, opened: &Opened) {
             dice.some(count, Dice::wild)
         };
         let Ok(Some(chart)) = opened.chart(view, &at) else { continue };
-        let drawn = chart.svg(size, &style);
+        let drawn = chart.on_svg(size, &style);
         assert!(drawn.is_ok_and(|svg| svg.starts_with("<svg")), "{view} at {at:?}, {size:?}");
         let wrong = dice.one(&WRONG);
-        assert!(chart.svg(wrong, &style).is_err(), "{view} at {wrong:?}");
+        assert!(chart.on_svg(wrong, &style).is_err(), "{view} at {wrong:?}");
     }
     assert!(opened.chart("no such view", &[]).is_err());
     if dice.percent(5) {

@@ -1,4 +1,5 @@
 //! What the tests share.
 
+pub mod bidi;
 mod launch;
 pub mod webdriver;

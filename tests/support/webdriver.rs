@@ -67,13 +67,13 @@ impl Browser {
     /// Starts the programs that CHROMIUM and CHROMEDRIVER name, by default those on the PATH.
     pub fn start(options: &Options) -> Result<Self> {
         let profile = launch::fresh_directory()?;
-        let mut driver = launch::driver(&profile)?;
+        let mut driver = launch::kept("CHROMEDRIVER", "chromedriver", &["--port=0"], &profile)?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(PATIENCE))
             .build()
             .new_agent();
-        let port = launch::read_port(&mut driver);
+        let port = launch::read_port(&mut driver, "started successfully on port ");
         let mut browser = Self { driver, agent, session: String::new() };
         browser.session = format!("http://127.0.0.1:{}/session", port?);
         let opened = browser.post("", launch::capabilities(options, &profile))?;
@@ -88,11 +88,11 @@ impl Browser {
         Ok(browser)
     }
 
-    /// A browser that another test is done with, with a new and empty window; or a new one.
+    /// A browser that another test is done with, with a new and empty page; or a new one.
     pub fn borrow(options: &Options) -> Result<Self> {
         let idle = IDLE.lock().map_err(|error| error.to_string())?.pop();
         let Some(browser) = idle else { return Self::start(options) };
-        let window = browser.post("/window/new", json!({ "type": "window" }))?;
+        let window = browser.post("/window/new", json!({ "type": "tab" }))?;
         browser.delete("/window")?;
         browser.post("/window", json!({ "handle": window["handle"] }))?;
         browser.emulate(options)?;
@@ -144,19 +144,19 @@ impl Browser {
         self.post("/execute/async", json!({ "script": script, "args": arguments }))
     }
 
-    /// Runs an expression of the page until it is true, for at most ten seconds.
+    /// Runs an expression of the page until it is true, or until patience ends.
     pub fn wait_for(&self, expression: &str) -> Result<()> {
-        let script = format!(
-            "return (async () => {{ const end = performance.now() + 10000;
-               while (performance.now() < end) {{
-                 if ({expression}) return true;
-                 await new Promise((next) => setTimeout(next, 20)); }}
-               return false; }})()"
-        );
-        match self.execute(&script, json!([]))? {
+        match self.execute(&until(expression), json!([]))? {
             Value::Bool(true) => Ok(()),
-            _ => Err(format!("still not true after ten seconds: {expression}")),
+            _ => Err(format!("still not true after {} s: {expression}", WAIT.as_secs())),
         }
+    }
+
+    /// Waits until the page has drawn what it was told to before.
+    pub fn drawn(&self) -> Result<()> {
+        let script = "return new Promise((done) =>
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+        self.execute(script, json!([])).map(drop)
     }
 
     /// Finds the first element that a CSS selector matches; its id is good for the other calls.
@@ -270,8 +270,24 @@ impl Drop for Browser {
     }
 }
 
-/// Long enough for a slow computer, short enough that a stuck browser fails the test.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+/// How long a browser may take to answer: long enough for a computer that is busy with ten other things,
+/// short enough that a stuck browser fails the test.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How long an expression may take to become true; scripts may run for half of [`PATIENCE`].
+pub const WAIT: Duration = Duration::from_secs(60);
+
+/// The body of a function that promises to tell whether an expression became true.
+pub fn until(expression: &str) -> String {
+    let wait = WAIT.as_millis();
+    format!(
+        "return (async () => {{ const end = performance.now() + {wait};
+           while (performance.now() < end) {{
+             if ({expression}) return true;
+             await new Promise((next) => setTimeout(next, 20)); }}
+           return false; }})()"
+    )
+}
 
 fn read(
     answer: std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,

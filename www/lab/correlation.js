@@ -4,7 +4,7 @@
 
 import { core } from "../core.js";
 import { Sheet, inTurn } from "../canvas.js";
-import { element, markFigure, oncePerFrame, setText, typed } from "../dom.js";
+import { element, keepFocus, markFigure, oncePerFrame, setText, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { CrossTable } from "../part/cross.js";
@@ -36,7 +36,7 @@ const CHARTS = ["rows", "agreement", "band", "cross", "likelihoods"];
  * @property {string | null} absence why it is left out, if it is
  * @property {boolean} partial
  * @property {boolean} oracle
- * @property {{ label: string, value: string, mean: string, best: boolean }[]} scores
+ * @property {{ label: string, short: string, value: string, mean: string, best: boolean }[]} scores
  */
 
 export class CorrelationLab extends FigureLab {
@@ -114,7 +114,9 @@ export class CorrelationLab extends FigureLab {
 
   draw() {
     const figure = this.handle();
-    this.#build(this.words());
+    const words = this.words();
+    this.#build(words);
+    element("judging").style.setProperty("--models", String(words.models.length));
     // One drawing after the other, so that no frame waits for all of them.
     this.turn([
       () => this.#tellWords(),
@@ -124,7 +126,10 @@ export class CorrelationLab extends FigureLab {
         square.draw(figure);
       }),
       () => this.#chart("rows"),
-      () => this.#chart("agreement"),
+      () => {
+        this.#chart("agreement");
+        setText(element("agreement-words"), this.ask("agreement words") ?? "");
+      },
       () => this.#chart("band"),
       // What need not follow every frame of a gesture comes at its end.
       ...(this.final ? this.#scoreTasks() : []),
@@ -177,7 +182,8 @@ export class CorrelationLab extends FigureLab {
     const places = [...(extra ? [0] : []), ...models.map((_, i) => i + 1)];
     if (places.join() !== this.squares.map((square) => square.place).join()) {
       this.squares = places.map((place) => new Square(this, place));
-      element("squares").replaceChildren(...this.squares.map((square) => square.root));
+      const root = element("squares");
+      keepFocus(root, () => root.replaceChildren(...this.squares.map((square) => square.root)));
     }
   }
 
@@ -210,10 +216,18 @@ export class CorrelationLab extends FigureLab {
     this.#chart("rows", ...(at ? [at.row] : []));
   }
 
+  /**
+   * Says, for who moves the crosshair by keys, what the model of a square thinks of the pair under it.
+   * @param {number} place
+   */
+  speak(place) {
+    setText(element("spoken"), this.ask("pair sentence", place));
+  }
+
   /** @param {{ row: number, column: number } | null} at */
   #read(at) {
     const pair = this.ask("pair words", ...(at ? [at.row, at.column] : []));
-    setText(element("readout"), `This pair, under the crosshair: ${pair}.`);
+    setText(element("readout"), `Under the crosshair: ${pair}.`);
   }
 
   /**

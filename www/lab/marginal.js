@@ -11,8 +11,9 @@ import { Hands } from "../hands.js";
 /**
  * @typedef {object} Words
  * @property {string} notice
+ * @property {string} room the longest there is, for which room is kept
  * @property {{ label: string, value: string, note: string }[]} facts
- * @property {boolean} honest
+ * @property {"honest" | "wrong" | "open"} judged
  * @property {string} verdict
  */
 
@@ -28,8 +29,11 @@ export class MarginalLab extends FigureLab {
     this.frame = null;
     /** @type {number | null} */
     this.probed = null;
-    this.hands.watch(this.overlay.canvas, () => this.frame, (x) => this.#probe(x));
-    this.overlay.canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.hands.watch(this.overlay.canvas, {
+      frame: () => this.frame,
+      probe: (x) => this.#probe(x),
+      sentence: (x) => this.ask("probe", x),
+    });
   }
 
   /** @returns {Words} */
@@ -42,10 +46,11 @@ export class MarginalLab extends FigureLab {
     this.frame = this.posterior.draw(figure, "posterior");
     this.keepAxis(this.frame);
     this.calibration.draw(figure, "calibration");
-    const { notice, facts, honest, verdict } = this.words();
+    const { notice, room, facts, judged, verdict } = this.words();
     setText(element("notice"), notice);
+    setText(element("notice-room"), room);
     setText(element("verdict"), verdict);
-    element("verdict").toggleAttribute("data-honest", honest);
+    element("verdict").dataset.judged = judged;
     this.#fill(facts);
     this.#probe(this.probed);
   }
@@ -76,17 +81,5 @@ export class MarginalLab extends FigureLab {
     this.overlay.clear();
     setText(element("readout"), x === null ? "" : this.ask("readout", x));
     if (x !== null) this.overlay.draw(this.handle(), "probe", x);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (this.hands.key(event) || !this.frame) return;
-    const steps = { ArrowLeft: -1, ArrowRight: 1 };
-    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-    if (!step) return;
-    event.preventDefault();
-    const [low, high] = [this.frame[4], this.frame[5]];
-    const from = this.probed ?? (low + high) / 2;
-    this.#probe(Math.min(high, Math.max(low, from + (step * (high - low)) / 60)));
   }
 }

@@ -7,11 +7,15 @@ import { showError } from "../errors.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
+import { PHONE, keepFocus, watchMedia } from "../order.js";
 import { Panel } from "../part/panel.js";
 import { Stepper } from "../stepper.js";
 
-/** The rules of a link that names none. */
+/** The rules of a link that names none, and how a phone shows them: those that the title speaks of first. */
 const USUAL = "random,tig,mig,batch-mig";
+const ON_A_PHONE = ["mig", "batch-mig", "tig", "random"];
+/** What keeps the focus when panels are built anew. */
+const PARTS = ["select", ".earlier", ".remove", ".overlay"];
 
 /**
  * @typedef {object} Words
@@ -38,8 +42,13 @@ export class ToyLab extends FigureLab {
     addEventListener("keydown", this.keys);
     this.added = typed("add-panel", HTMLSelectElement);
     this.added.addEventListener("change", () => this.#addPanel());
-    // A phone has no room to spare for it.
-    typed("key", HTMLDetailsElement).open = !matchMedia("(max-width: 600px)").matches;
+    this.phone = false;
+    this.unwatch.push(watchMedia(PHONE, (phone) => {
+      this.phone = phone;
+      // A phone has no room to spare for it.
+      typed("key", HTMLDetailsElement).open = !phone;
+      keepFocus(() => this.#arrange());
+    }));
   }
 
   /** @returns {Words} */
@@ -65,7 +74,9 @@ export class ToyLab extends FigureLab {
 
   draw() {
     const figure = this.handle();
-    const { panels, notice, room } = this.words();
+    const { panels, notice, room, step, steps } = this.words();
+    // What a worker solved was not known when it was asked for.
+    this.stepper.show(step, steps);
     this.#buildPanels(panels.map((panel) => panel.rule));
     this.panels.forEach((panel) => panel.draw(figure));
     this.keepAxis(this.panels[0]?.frame ?? null);
@@ -88,12 +99,36 @@ export class ToyLab extends FigureLab {
   #buildPanels(rules) {
     if (rules.join() === this.panels.map((panel) => panel.rule).join()) return;
     this.hovered = null;
+    const focus = document.activeElement;
+    const before = this.panels.find((panel) => panel.root.contains(focus));
+    const part = PARTS.find((selector) => focus?.matches(selector));
     this.panels = rules.map((rule, index) => new Panel(this, index, rule, rules));
     element("panels").replaceChildren(...this.panels.map((panel) => panel.root));
-    // A phone shows one panel at a time, and those that the title speaks of first, unless someone
-    // chose another order.
     element("panels").toggleAttribute("data-usual", rules.join() === USUAL);
+    this.#arrange();
     this.#offerRules(rules);
+    if (before && part) this.#refocus(before, part);
+  }
+
+  /** A phone shows one panel at a time, in an order of its own unless someone chose another. */
+  #arrange() {
+    const usual = this.phone && this.panels.map((panel) => panel.rule).join() === USUAL;
+    const place = (/** @type {Panel} */ panel) => (usual ? ON_A_PHONE.indexOf(panel.rule) : panel.index);
+    const roots = [...this.panels].sort((a, b) => place(a) - place(b)).map((panel) => panel.root);
+    element("panels").append(...roots);
+    (this.phone ? element("panels") : element("bar-end")).after(this.added);
+  }
+
+  /**
+   * The focus goes to the same rule, or if that is gone, to what took its place.
+   * @param {Panel} before the panel that had it
+   * @param {string} part
+   */
+  #refocus(before, part) {
+    const same = this.panels.find((panel) => panel.rule === before.rule);
+    const { root } = same ?? this.panels[Math.min(before.index, this.panels.length - 1)];
+    const found = /** @type {HTMLElement | null} */ (root.querySelector(`${part}:enabled, ${part}.overlay`));
+    (found ?? root.querySelector("select"))?.focus({ preventScroll: true });
   }
 
   /** @param {string[]} shown */
@@ -123,7 +158,7 @@ export class ToyLab extends FigureLab {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || this.hands.key(event)) return;
+    if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       this.stepper.move(event.key === "ArrowLeft" ? -1 : 1);
       event.preventDefault();
@@ -132,7 +167,7 @@ export class ToyLab extends FigureLab {
 
   /**
    * Marks a place in all panels, so that they can be compared there.
-   * @param {Panel} under the panel under the pointer
+   * @param {Panel} under the panel under the pointer, or with the focus
    * @param {number | null} x
    */
   hover(under, x) {

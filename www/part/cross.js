@@ -3,12 +3,14 @@
 // anew only when there are other models; numbers that arrive change the words in it, so that no click
 // and no focus is lost to them.
 
-import { element, make } from "../dom.js";
+import { element, keepFocus, make } from "../dom.js";
+import { bestMark } from "./square.js";
 
 /**
  * @typedef {{ value: string, rank: string, mean: string, shade: number }} Cell
  * @typedef {{ candidates: string[], rows: { reference: number, title: string, cells: Cell[] }[] }} Cross
- * @typedef {{ box: HTMLElement, value: HTMLElement, mean: HTMLElement }} Place where a number stands
+ * @typedef {{ box: HTMLElement, value: HTMLElement, best: HTMLElement, mean: HTMLElement }} Place where a
+ *   number stands
  */
 
 export class CrossTable {
@@ -49,17 +51,15 @@ export class CrossTable {
     const means = ["XLLR: mean rank, 0 is best", "XLL: mean"].map((name) =>
       make("tr", {}, make("th", { scope: "row" }, name), ...cross.candidates.map(() => this.#place(""))));
     const root = element("cross-table");
-    const controls = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("input, button")]);
-    const focused = controls().findIndex((control) => control === document.activeElement);
-    root.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means)));
-    controls()[focused]?.focus({ preventScroll: true });
+    const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means));
+    keepFocus(root, () => root.replaceChildren(table));
   }
 
   /** @param {string} className */
   #place(className) {
-    const [value, mean] = [make("span"), make("small")];
-    const box = make("td", { className }, value, mean);
-    this.places.push({ box, value, mean });
+    const [value, best, mean] = [make("span"), bestMark(), make("small")];
+    const box = make("td", { className }, value, best, mean);
+    this.places.push({ box, value, best, mean });
     return box;
   }
 
@@ -81,6 +81,7 @@ export class CrossTable {
       const place = this.places[cells.length + i];
       write(place, score?.value ?? "–", score?.mean ?? "");
       place.value.className = score?.best ? "best" : "";
+      place.best.hidden = !score?.best;
     });
   }
 

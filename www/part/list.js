@@ -21,12 +21,31 @@ import { showError } from "../errors.js";
  * @param {number[][]} rows
  */
 export function showList(root, list, rows) {
-  if (root.querySelectorAll(".row").length !== rows.length) build(root, list, rows);
+  const count = root.querySelectorAll(".row").length;
+  if (count !== rows.length) {
+    const at = [...root.querySelectorAll(".row")].findIndex((row) => row.contains(document.activeElement));
+    const inside = root.contains(document.activeElement);
+    build(root, list, rows);
+    if (inside) refocus(root, count < rows.length ? rows.length - 1 : at, count > rows.length);
+  }
   root.querySelectorAll(".row").forEach((row, i) => {
     row.querySelectorAll("input").forEach((input, j) => {
       if (input !== document.activeElement) input.value = String(Number(rows[i][j].toPrecision(5)));
     });
   });
+}
+
+/**
+ * What had the focus is gone: a new row gets it, or the neighbour of one that was removed.
+ * @param {HTMLElement} root
+ * @param {number} index of the row
+ * @param {boolean} removed
+ */
+function refocus(root, index, removed) {
+  const rows = root.querySelectorAll(".row");
+  const row = rows[Math.min(index, rows.length - 1)] ?? root;
+  const next = removed ? row.querySelector("button") : row.querySelector("input");
+  next?.focus({ preventScroll: true });
 }
 
 /**

@@ -2,7 +2,7 @@
 // The selected model of the correlation lab: its settings, and adding and removing models.
 
 import { core } from "../core.js";
-import { element, make, typed } from "../dom.js";
+import { element, keepFocus, make, typed } from "../dom.js";
 import { Form } from "../form.js";
 
 export class ModelEditor {
@@ -21,12 +21,15 @@ export class ModelEditor {
   show({ models, full }) {
     const chosen = models[this.lab.selected()];
     element("model-title").textContent = chosen ? chosen.title : "none yet";
-    element("model").hidden = !chosen;
-    if (chosen) {
+    this.add.disabled = full;
+    const root = element("model");
+    // Whoever removes one model after the other finds the button under their finger.
+    keepFocus(root, () => {
+      root.hidden = !chosen;
+      if (!chosen) return;
       this.form.show(this.lab.link);
       this.reference.checked = chosen.reference;
-    }
-    this.add.disabled = full;
+    }, this.add);
     this.add.title = full ? `There are ${models.length} models: no link holds more` : "";
   }
 

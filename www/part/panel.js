@@ -2,7 +2,7 @@
 // One panel of the toy lab: a rule, its figure, its numbers, and hands on the figure.
 
 import { Sheet } from "../canvas.js";
-import { make } from "../dom.js";
+import { make, setText } from "../dom.js";
 
 /**
  * @typedef {object} PanelFacts
@@ -28,13 +28,17 @@ export class Panel {
     this.frame = null;
     this.canvas = make("canvas", { role: "img", ariaLabel: `Panel ${index + 1}` });
     this.sheet = new Sheet(this.canvas);
-    this.overlay = new Sheet(make("canvas", { className: "overlay", ariaHidden: "true" }));
+    this.overlay = new Sheet(make("canvas", { className: "overlay" }));
     this.meaning = make("span");
     this.numbers = make("dl", { className: "numbers" });
     this.readout = make("span", { className: "readout" });
     this.root = make("section", { className: `panel rule-${rule}`, ariaLabel: rule }, this.#head(rules),
       make("div", { className: "stack" }, this.canvas, this.overlay.canvas), this.numbers);
-    lab.hands.watch(this.overlay.canvas, () => this.frame, (x) => lab.hover(this, x));
+    lab.hands.watch(this.overlay.canvas, {
+      frame: () => this.frame,
+      probe: (x) => lab.hover(this, x),
+      sentence: (x) => lab.ask("probe", index, x),
+    });
   }
 
   /** @param {import("../figure.js").Figure} figure */
@@ -44,17 +48,25 @@ export class Panel {
 
   /** @param {PanelFacts} facts */
   tell({ title, meaning, scores }) {
-    this.meaning.textContent = meaning;
+    if (this.root.ariaLabel !== title) {
+      this.root.ariaLabel = title;
+      this.overlay.canvas.ariaLabel = `Probe of ${title}`;
+    }
+    setText(this.meaning, meaning);
     this.canvas.ariaLabel = `${title}: ${scores.map((s) => `${s.label} ${s.value}`).join(", ")}`;
     // Built once: a drag changes nothing but the words.
     if (this.numbers.childElementCount !== scores.length) {
-      const cells = scores.map(({ label }) => make("div", {}, make("dt", {}, label), make("dd")));
+      // What bold type says is said in words, too.
+      const best = () => make("span", { className: "unseen" });
+      const cells = scores.map(({ label }) => make("div", {}, make("dt", {}, label, best()), make("dd")));
       this.numbers.replaceChildren(...cells);
     }
     scores.forEach(({ value, best }, i) => {
       const cell = this.numbers.children[i];
-      cell.className = best ? "best" : "";
-      /** @type {HTMLElement} */ (cell.lastElementChild).textContent = value;
+      const [label, number] = /** @type {HTMLCollectionOf<HTMLElement>} */ (cell.children);
+      if (cell.classList.contains("best") !== best) cell.classList.toggle("best", best);
+      setText(/** @type {HTMLElement} */ (label.lastElementChild), best ? ", best" : "");
+      setText(number, value);
     });
   }
 
@@ -79,6 +91,7 @@ export class Panel {
     const remove = button("×", "Remove", () => rules.filter((rule) => rule !== this.rule));
     remove.disabled = rules.length === 1;
     earlier.classList.add("earlier");
+    remove.classList.add("remove");
     // What the pointer reads takes the place of the meaning, where it hides nothing of the figure.
     const words = make("p", { className: "meaning" }, this.meaning, this.readout);
     return make("header", {}, choice, words, earlier, remove);

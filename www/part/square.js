@@ -1,14 +1,18 @@
 // @ts-check
 // One model's correlations as a square, with a crosshair that all squares share.
 
-import { core, guarded } from "../core.js";
 import { Sheet } from "../canvas.js";
 import { make } from "../dom.js";
 import { showError } from "../errors.js";
-import { isDark } from "../theme.js";
 
 /** The numbers under a square, by their places in the core's list. */
 const SHOWN = [0, 2, 3, 4];
+
+/** @returns {HTMLElement} what says, not by weight alone, that no other model has a better number */
+export function bestMark() {
+  const star = make("span", { ariaHidden: "true" }, "★");
+  return make("span", { className: "star", hidden: true }, star, make("span", { className: "unseen" }, "best"));
+}
 
 export class Square {
   /**
@@ -26,8 +30,9 @@ export class Square {
     this.marks = new Sheet(this.overlay);
     this.overlay.setAttribute("role", "application");
     this.title = make("button", { type: "button", className: "title" });
-    this.swatch = make("span", { className: "swatch" });
-    this.value = make("output");
+    this.swatch = make("canvas", { className: "swatch", ariaHidden: "true" });
+    this.key = new Sheet(this.swatch);
+    this.value = make("span");
     this.numbers = make("dl", { className: "numbers" });
     const stack = make("div", { className: "stack" }, this.canvas, this.overlay);
     this.root = make("section", { className: "square" }, make("header", {}, this.swatch, this.title), stack,
@@ -53,13 +58,13 @@ export class Square {
     this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
     this.title.ariaPressed = String(this.place - 1 === selected);
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
-    const look = model?.oracle ? 0 : this.place;
-    this.swatch.style.background = guarded(() => core.series_colors(look, isDark()))[look];
     const rows = !model ? [] : model.absence ? [make("dd", {}, model.absence)]
-      : SHOWN.map((i) => model.scores[i]).map(({ label, value, mean, best }) => {
-        const none = value === "–" ? "Not defined: there is nothing to compare, or all correlations are alike. " : "";
-        const about = none + (mean ? `On ${facts.further}: ${mean}` : "");
-        return make("div", { className: best ? "best" : "", title: about }, make("dt", { title: label }, label.replace("metacorrelation", "metacorr.")), make("dd", {}, value));
+      : SHOWN.map((i) => model.scores[i]).map(({ label, short, value, mean, best }) => {
+        const none = value === "–" ? "not defined: there is nothing to compare, or all correlations are alike. " : "";
+        const about = `${label}: ${none}${mean ? `on ${facts.further} ${mean}` : value}`;
+        const star = bestMark();
+        star.hidden = !best;
+        return make("div", { className: best ? "best" : "", title: about }, make("dt", {}, short, " ", star), make("dd", {}, value));
       });
     rows.unshift(make("div", {}, make("dt", {}, "this pair"), make("dd", {}, this.value)));
     if (model?.partial) rows.push(make("div", { className: "partial" }, "of the targets only"));
@@ -68,6 +73,7 @@ export class Square {
 
   /** @param {import("../figure.js").Figure} figure */
   draw(figure) {
+    this.key.draw(figure, "key", this.place);
     const frame = this.sheet.draw(figure, "square", this.place);
     this.frame = frame?.length ? frame : null;
     if (!this.frame) this.sheet.clear();
@@ -127,6 +133,7 @@ export class Square {
     event.stopPropagation();
     const [row, column] = this.lab.words().crosshair;
     this.#keep({ row: Math.max(0, row + step[0]), column: Math.max(0, column + step[1]) });
+    this.lab.speak(this.place);
   }
 
   /**

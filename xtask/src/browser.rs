@@ -32,6 +32,12 @@ pub fn find_or_install() -> Result<Browser> {
     find()?.context(HOW_TO_INSTALL)
 }
 
+/// The second browser to test with: the one that FIREFOX names, else one on the PATH. It is not
+/// installed unasked: it is large, and most tests do without.
+pub fn find_firefox() -> Result<Option<PathBuf>> {
+    Ok(from_variable("FIREFOX")?.or_else(|| on_path(&FIREFOX_NAMES)))
+}
+
 impl Browser {
     /// Writes the settings with which the wasm test runner starts this browser; returns the file.
     pub fn write_capabilities(&self) -> Result<PathBuf> {
@@ -61,6 +67,12 @@ the tests need Chromium (or Chrome) and the chromedriver of the same version:
   macOS:   brew install --cask google-chrome chromedriver
 or name the two programs in the variables CHROMIUM and CHROMEDRIVER";
 
+/// What to do for the tests in Firefox.
+pub const HOW_TO_INSTALL_FIREFOX: &str = "there is no Firefox: install it (Debian: `apt-get install \
+    firefox-esr`), or name its program in the variable FIREFOX";
+
+const FIREFOX_NAMES: [&str; 3] =
+    ["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"];
 const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
 const CHROMIUM_NAMES: [&str; 5] = [
     "chromium",

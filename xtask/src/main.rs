@@ -7,6 +7,8 @@ mod bench;
 mod browser;
 mod budget;
 mod bundle;
+mod hash;
+mod npm;
 mod process;
 mod progress;
 mod serve;
@@ -56,7 +58,16 @@ enum Command {
     /// Write the page to dist/, ready for any static host, and check its size
     Dist,
     /// Run every check and every test: format, lints, docs, native, wasm and page tests
-    Test,
+    Test {
+        /// Run only the stages and the tests whose name contains this text
+        name: Option<String>,
+    },
+    /// Run the long random tests
+    Soak {
+        /// How many random cases each of them tries
+        #[arg(default_value_t = 100_000)]
+        count: u32,
+    },
     /// Time the numerics natively and in Chromium, and compare them with the goals
     Bench {
         /// Time only the entries whose name contains this text
@@ -74,7 +85,8 @@ fn run(command: Command) -> Result<ExitCode> {
     let good = match command {
         Command::Serve { port, open } => serve::serve(port, open).map(|()| true),
         Command::Dist => site::build_dist().map(|_| true),
-        Command::Test => test::run_all(),
+        Command::Test { name } => test::run_all(name.as_deref()),
+        Command::Soak { count } => test::soak(count),
         Command::Bench { filter } => bench::run(filter.as_deref()),
         Command::WasmRunner { arguments } => wasm::run_in_browser(arguments).map(|()| true),
     }?;

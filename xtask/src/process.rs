@@ -15,14 +15,24 @@ pub fn run(command: &mut Command) -> Result<()> {
 /// Runs the command, prints its output as it comes and hands each line on.
 /// Returns whether the command succeeded.
 pub fn stream(command: &mut Command, mut each_line: impl FnMut(&str)) -> Result<bool> {
-    let mut child =
-        command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
-    let output = child.stdout.take().context("the child's output was asked for")?;
+    lines(command, |line| {
+        println!("{line}");
+        each_line(line);
+    })
+}
+
+/// Runs the command and hands on each line of its output and its errors, in the order in which they
+/// were written. Returns whether the command succeeded.
+pub fn lines(command: &mut Command, mut each_line: impl FnMut(&str)) -> Result<bool> {
+    let (output, input) = std::io::pipe().context("making a pipe")?;
+    command.stdout(input.try_clone()?).stderr(input);
+    let child = command.spawn().with_context(|| cannot_start(command));
+    // The command holds the pipe's other end; while it does, the lines never end.
+    command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+    let mut child = child?;
     for line in BufReader::new(output).split(b'\n') {
         let line = line.context("reading the child's output")?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        each_line(&line);
+        each_line(&String::from_utf8_lossy(&line));
     }
     Ok(child.wait()?.success())
 }
@@ -64,5 +74,13 @@ mod tests {
         assert_eq!(lines.len(), 1);
         let line: &String = &lines[0];
         assert!(line.starts_with("cargo "), "{line}");
+    }
+
+    #[test]
+    fn errors_are_lines_too() {
+        let mut text = String::new();
+        let good = lines(Command::new("cargo").arg("no-such-subcommand"), |line| text += line);
+        assert!(!good.unwrap());
+        assert!(text.contains("no-such-subcommand"), "{text}");
     }
 }

@@ -109,6 +109,13 @@ fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
 /// Where the index holds the labs' templates.
 const LABS: &str = "<!-- labs -->\n";
 
+/// A site that [`write`] wrote.
+pub fn load(directory: &Path) -> Result<Site> {
+    let mut site = Site::default();
+    collect(directory, "", &mut site.files)?;
+    Ok(site)
+}
+
 /// A file as text, with the line ends that browsers make of any.
 pub fn text(files: &Files, name: &str) -> Result<String> {
     let contents = files.get(name).with_context(|| format!("the page has no file {name}"))?;

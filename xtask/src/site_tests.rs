@@ -69,6 +69,7 @@ fn writing_replaces_stale_files() {
     assert_eq!(names.len(), 2, "{names:?}");
     assert_eq!(names[1], INDEX);
     assert!(!dist.with_extension("old").exists() && !dist.with_extension("new").exists());
+    assert_eq!(load(&dist).unwrap().files, site.files);
 }
 
 const PAGE: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"\">\

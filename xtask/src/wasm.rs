@@ -10,6 +10,7 @@ use wasm_bindgen_cli::wasm_bindgen_test_runner;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::browser::Browser;
+use crate::hash::name_of;
 use crate::process::run;
 use crate::workspace::{PACKAGE, cargo, root, target_directory};
 
@@ -49,13 +50,44 @@ pub struct Bindings {
     pub script: PathBuf,
 }
 
-/// Generates the bindings of a compiled library.
+/// Generates the bindings of a compiled library, unless those that are there are of the same one.
 ///
 /// They are in `target/bindgen` even if cargo's target directory is elsewhere:
 /// `www/jsconfig.json` needs to know where the types are.
 pub fn bind(wasm: &Path) -> Result<Bindings> {
     let directory = root().join("target").join("bindgen");
     let for_workers = directory.join("worker");
+    let [module, library] = [".js", "_bg.wasm"].map(|suffix| format!("{PACKAGE}{suffix}"));
+    let bindings = Bindings {
+        wasm: directory.join(&library),
+        module: directory.join(&module),
+        script: for_workers.join(&module),
+    };
+    let contents = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
+    let stamp = directory.join("made-of");
+    let made_of = name_of(&[&contents, GENERATOR[0], GENERATOR[1]]);
+    if fs::read_to_string(&stamp).is_ok_and(|kept| kept == made_of) && bindings.exist() {
+        return Ok(bindings);
+    }
+    let _ = fs::remove_file(&stamp);
+    generate(wasm, &directory, &for_workers)
+        .with_context(|| format!("generating the JavaScript bindings of {}", wasm.display()))?;
+    let same = fs::read(&bindings.wasm)? == fs::read(for_workers.join(&library))?;
+    ensure!(same, "page and workers need different wasm: the bindings of both must be shipped");
+    fs::write(&stamp, made_of)?;
+    Ok(bindings)
+}
+
+impl Bindings {
+    fn exist(&self) -> bool {
+        [&self.wasm, &self.module, &self.script].iter().all(|file| file.is_file())
+    }
+}
+
+/// What bindings depend on beside the library: the generator's version, and how it is called.
+const GENERATOR: [&[u8]; 2] = [include_bytes!("../Cargo.toml"), include_bytes!("wasm.rs")];
+
+fn generate(wasm: &Path, for_page: &Path, for_workers: &Path) -> Result<()> {
     let bindgen = || {
         let mut bindgen = Bindgen::new();
         bindgen.input_path(wasm).out_name(PACKAGE);
@@ -64,18 +96,8 @@ pub fn bind(wasm: &Path) -> Result<Bindings> {
     };
     let mut page = bindgen();
     page.web(true)?.typescript(true).reset_state_function(true);
-    page.generate(&directory)
-        .and_then(|()| bindgen().no_modules(true)?.generate(&for_workers))
-        .with_context(|| format!("generating the JavaScript bindings of {}", wasm.display()))?;
-    let [module, library] = [".js", "_bg.wasm"].map(|suffix| format!("{PACKAGE}{suffix}"));
-    let bindings = Bindings {
-        wasm: directory.join(&library),
-        module: directory.join(&module),
-        script: for_workers.join(&module),
-    };
-    let same = fs::read(&bindings.wasm)? == fs::read(for_workers.join(&library))?;
-    ensure!(same, "page and workers need different wasm: the bindings of both must be shipped");
-    Ok(bindings)
+    page.generate(for_page)?;
+    bindgen().no_modules(true)?.generate(for_workers)
 }
 
 /// A cargo command whose wasm test or bench binaries run in the given browser, for at most
@@ -92,6 +114,8 @@ pub fn cargo_in_browser(subcommand: &str, browser: &Browser, seconds: u32) -> Re
         .env("CHROMEDRIVER", &browser.chromedriver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.write_capabilities()?)
         .env("WASM_BINDGEN_TEST_TIMEOUT", seconds.to_string())
+        // A busy computer may take longer than the usual five seconds to start the driver.
+        .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")
         .env("WASM_BINDGEN_USE_BROWSER", "1");
     Ok(command)
 }

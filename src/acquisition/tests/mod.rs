@@ -30,7 +30,7 @@ fn case(name: &'static str, kernel: &str, noise: f64, [train, pool, targets]: [&
     };
     let process = GaussianProcess { kernel, noise };
     let inputs = line(pool.iter().chain(targets).copied());
-    let joint = process.condition(&train).unwrap().joint(&inputs);
+    let joint = process.condition(&train).unwrap().joint(&inputs).unwrap();
     Case { name, joint, pool: pool.len() }
 }
 

@@ -30,7 +30,7 @@ fn error_after(name: &str, rule: Rule) -> f64 {
     let (task, _) = Task::of(&problem).unwrap();
     let process = GaussianProcess { kernel: problem.kernel, noise: task.noise };
     let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
-    let joint = process.condition(&task.train).unwrap().joint(&inputs);
+    let joint = process.condition(&task.train).unwrap().joint(&inputs).unwrap();
     let candidates = Candidates::of(&joint, task.pool.len()).unwrap();
     let picks = select(rule, &candidates, preset.batch_size, 0).unwrap().indices;
     let train = task.train.followed_by(&task.pool.select(&picks));

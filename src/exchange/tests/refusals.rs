@@ -162,3 +162,35 @@ fn wrong_arrays_are_named() {
         "a must be an array in numpy's format, got something else"
     );
 }
+
+/// Beside a variance of 1e12, anything passes for rounding in the matrix itself.
+#[test]
+fn what_is_indefinite_beside_a_huge_variance_is_named() {
+    let mut covariance = [1e12, 0.1, 0.2, 0.1, 1.0, 2.5, 0.2, 2.5, 1.1];
+    let three = |covariance: &[f64; 9]| {
+        file(&[
+            ("mean", numbers(&[3], &[0.0; 3])),
+            ("y", numbers(&[3], &[0.1; 3])),
+            ("covariance", numbers(&[3, 3], covariance)),
+        ])
+    };
+    let words = "covariance[2][2] must be positive semi-definite up to this row, got 1.1 there";
+    refused(&three(&covariance), words);
+    // Numbers of single precision are lifted, but not by something of the size of the huge one.
+    covariance.iter_mut().for_each(|entry| *entry = f64::from(*entry as f32));
+    refused(&three(&covariance), "covariance[2][2] must be positive semi-definite");
+    // Noise makes up for what rounding did, and the pool is not judged.
+    (covariance[5], covariance[7]) = (1.05, 1.05);
+    assert_eq!(read(&three(&covariance), "a.npz").unwrap().models[0].lift, 0.0);
+    let request = r#"{"y": [0, 0], "models": [{"mean": [0, 0], "noise_variance": 0.1,
+        "covariance": [[1e14, 3e7], [3e7, 1]]}]}"#;
+    refused(request.as_bytes(), "models[0].covariance[1][1] must be positive semi-definite");
+}
+
+#[test]
+fn names_are_what_they_look_like() {
+    let request = "{\"y\": [0], \"models\": [{\"name\": \"a\u{202e}\u{200b}b\", \"mean\": [0], \
+                   \"noise_variance\": 1, \"covariance\": [[1]]}]}";
+    assert_eq!(read(request.as_bytes(), "x").unwrap().models[0].name, "ab");
+    assert_eq!(read(&file(&[]), "m\u{202e}zpn.e\u{1b}.npz").unwrap().models[0].name, "mzpn.e");
+}

@@ -287,3 +287,37 @@ fn wrong_sizes_are_named() {
         "models[0].covariance must be a matrix of at most 4000000 entries, got 2001 x 2001",
     );
 }
+
+#[test]
+fn impossible_results_are_errors() {
+    let periodic = |period: f64, lengthscale: f64| json!({ "periodic": { "lengthscale": lengthscale, "period": period } });
+    let body = |kernel: Value, noise: f64| {
+        let x: Vec<f64> = (0..40).map(|i| f64::from(i * i % 37) / 7.0).collect();
+        json!({
+            "kernel": kernel, "x_train": &x[..20], "y_train": vec![0.5; 20],
+            "noise_variance": noise, "x": &x[20..],
+        })
+    };
+    let wrong = "kernel.periodic.period must be at least 5.142857142857143e-7 for points 5.142857142857143 apart";
+    refused("posterior", &body(periodic(1e-15, 1.0), 1e-3), wrong);
+    refused("posterior", &body(periodic(1e-7, 1.0), 1e-3), wrong);
+    refused(
+        "posterior",
+        &body(periodic(1e-3, 1e-7), 1e-3),
+        "kernel.periodic.period must be at least 5.14",
+    );
+    let inside = json!({ "sum": [periodic(1e-15, 1.0)] });
+    refused(
+        "kernel",
+        &json!({ "kernel": inside, "x": [0, 1] }),
+        "kernel.sum[0].periodic.period must be",
+    );
+    // Just within the limits, results are what they can be.
+    for kernel in [periodic(1e-6, 1.0), periodic(1e-3, 1e-3), periodic(3.0, 1e-6)] {
+        for noise in [0.0, 1e-10, 0.1] {
+            let found = ask("posterior", &body(kernel.clone(), noise));
+            let variance = |i: usize| found["covariance"][i][i].as_f64().unwrap();
+            assert!((0..20).all(|i| (0.0..=1.0).contains(&variance(i))), "{kernel} {noise}");
+        }
+    }
+}

@@ -62,7 +62,7 @@ impl Size {
     fn drawn(&self, kernel: &Kernel) -> Cost {
         let all = self.all();
         ProcessCost { kernel, inputs: self.inputs }.covariance(all)
-            + Cost::products(all * all * all / 6.0)
+            + Cost::blocked(all * all * all / 6.0)
             + Cost::normals(all * (self.inputs + 2) as f64)
     }
 
@@ -94,7 +94,7 @@ impl Size {
         let pairs = width * all * all / 2.0 + train * asked * (asked + train) / 2.0;
         Cost::normals(width * (inputs + 1.0))
             + Cost::operations(width * all * (15.0 + 0.5 * inputs) + 2.0 * all * all)
-            + Cost::products(pairs)
+            + Cost::blocked(pairs)
             + self.written()
     }
 

@@ -161,6 +161,11 @@ impl Figure for CorrelationFigure {
                 let (row, column) = self.cell(at)?;
                 atlas.pair_words(row, column).unwrap_or_default().into()
             }
+            ("pair sentence", [place]) => {
+                let (row, column) = self.cell(&[])?;
+                atlas.pair_sentence(index(*place), row, column).unwrap_or_default().into()
+            }
+            ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
             ("pair value", [place, at @ ..]) => {
                 let (row, column) = self.cell(at)?;
                 atlas.pair_value(index(*place), row, column).into()
@@ -194,6 +199,7 @@ impl Figure for CorrelationFigure {
             }
             // The oracle's correlations (place 0), or those of candidate `place - 1`.
             ("square", [place]) => boxed(atlas.heatmap(place.max(0.0) as usize)),
+            ("key", [place]) => boxed(Some(atlas.key(place.max(0.0) as usize))),
             ("marks", at) => {
                 let batch = self.view.batch.and_then(|(of, target)| atlas.batch(of, target));
                 let (row, column) = self.cell(at)?;
@@ -213,6 +219,17 @@ impl Figure for CorrelationFigure {
         })
     }
 
+    fn caption(&self) -> Result<String> {
+        Ok("r: metacorrelation with the oracle, which does not see that all correlations are too weak \
+            or too strong by the same factor. XLLR: mean rank by XLL, 0 is best. An arrow points to \
+            a value beyond the axis."
+            .into())
+    }
+
+    fn saved_size(&self) -> (u32, u32) {
+        (1000, 700)
+    }
+
     fn frame_size(&self) -> (u32, u32) {
         (900, 2180)
     }
@@ -230,8 +247,8 @@ fn line(facts: &ModelFacts) -> String {
 fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
     let ModelFacts { title, is_reference, absence, is_partial, scores } = facts;
     let score = |score: &ModelScore| {
-        let ModelScore { label, value, mean, best } = score;
-        json!({ "label": label, "value": value, "mean": mean, "best": best })
+        let ModelScore { label, short, value, mean, best } = score;
+        json!({ "label": label, "short": short, "value": value, "mean": mean, "best": best })
     };
     json!({
         "title": title,

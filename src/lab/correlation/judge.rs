@@ -74,11 +74,11 @@ pub fn judge(
             .iter()
             .flatten()
             .map(|fit| agreement(scenario, fit, oracle, y.len()))
-            .collect(),
+            .collect::<Result<_>>()?,
         marginal: predictions
             .iter()
             .map(|model| metric::marginal_log_likelihood(y, model))
-            .collect(),
+            .collect::<Result<_>>()?,
         joint: predictions.iter().map(joint).collect::<Result<_>>()?,
         references: found.references.iter().map(row).collect(),
         xll: found.xll,
@@ -94,9 +94,9 @@ fn agreement(
     fit: &Fit,
     oracle: Option<&Posterior>,
     targets: usize,
-) -> Metacorrelation {
+) -> Result<Metacorrelation> {
     const NOTHING: Metacorrelation = Metacorrelation { pearson: None, spearman: None };
-    let Some(oracle) = oracle else { return NOTHING };
+    let Some(oracle) = oracle else { return Ok(NOTHING) };
     let pool = oracle.len() - targets;
     match (scenario.judging.pairs, fit.skipped) {
         (Pairs::PoolTargets, 0) if pool > 0 => {
@@ -105,7 +105,7 @@ fn agreement(
             let entries = Entries::Block { rows: &rows, cols: &cols };
             metric::metacorrelation(&fit.posterior.covariance, &oracle.covariance, entries)
         }
-        (Pairs::PoolTargets, _) if pool > 0 => NOTHING,
+        (Pairs::PoolTargets, _) if pool > 0 => Ok(NOTHING),
         _ => {
             let (oracle, own) = (oracle.last(targets), fit.posterior.last(targets));
             metric::metacorrelation(&own.covariance, &oracle.covariance, Entries::UpperTriangle)

@@ -272,6 +272,34 @@ fn models_of_another_task_are_left_out_and_the_others_are_judged() {
 }
 
 #[test]
+fn words_say_what_the_numbers_say() {
+    let heard = |link: &str| notice(&solved(link), &Repeated::default());
+    let line = heard("");
+    assert!(line.contains("mean rank"), "{line}");
+    assert!(line.contains("all correlations of “correlations × 0.5” are too weak"), "{line}");
+    assert!(line.ends_with("gives it 1.000."), "{line}");
+    let none = heard("candidate=oracle&candidate=detuned(2)&candidate=shrunk(1)");
+    assert!(!none.contains("too weak"), "{none}");
+}
+
+#[test]
+fn what_joint_likelihoods_add_is_answered_by_the_numbers() {
+    let picture = solved("");
+    let said = |joint: &[f64]| {
+        let points = joint.iter().enumerate().map(|(i, &joint)| (0, 10.0 * i as f64, joint));
+        let repeated = Repeated { likelihoods: points.collect(), ..Repeated::default() };
+        likelihood_words(&picture, &repeated)
+    };
+    let alike: Vec<f64> = (0..20).map(|i| 10.0 * f64::from(i)).collect();
+    let other: Vec<f64> = (0..20).map(|i| f64::from(i * i % 7)).collect();
+    assert!(said(&alike).starts_with("Little, here: over models and tasks r = "));
+    assert!(said(&other).starts_with("Something, here: over models and tasks r = "));
+    assert!(said(&[]).ends_with("ask for further tasks to tell."));
+    let alone = solved("candidate=oracle");
+    assert!(likelihood_words(&alone, &Repeated::default()).starts_with("There are too few"));
+}
+
+#[test]
 fn a_stretch_without_points_is_told() {
     let picture = solved("preset=periodic");
     let [gap] = picture.gaps()[..] else { panic!("{:?}", picture.gaps()) };

@@ -26,6 +26,8 @@ pub struct ModelFacts {
 pub struct ModelScore {
     /// What it is.
     pub label: &'static str,
+    /// The same where there is little room.
+    pub short: &'static str,
     /// Its value on the shown task, as people read it.
     pub value: String,
     /// Its mean over the further tasks, with its standard error.
@@ -48,6 +50,7 @@ pub fn titles(scenario: &Scenario) -> Vec<String> {
 
 struct Measure<'a> {
     label: &'static str,
+    short: &'static str,
     values: Vec<Option<f64>>,
     means: &'a [Option<Estimate>],
     /// Whether more (1) or less (-1) of it is better.
@@ -79,14 +82,19 @@ fn measures<'a>(picture: &Picture, repeated: &'a Repeated) -> [Measure<'a>; 6] {
     let agreement = |value: fn(&crate::metric::Metacorrelation) -> Option<f64>| {
         judged.metacorrelation.iter().map(value).collect()
     };
-    let measure = |label, values, means, sign| Measure { label, values, means, sign };
+    let measure =
+        |(label, short), values, means, sign| Measure { label, short, values, means, sign };
+    let alike = |label| (label, label);
+    let metacorrelation = ("metacorrelation", "metacorr.");
+    let (marginal, joint) =
+        (("log likelihood point by point", "log lik."), ("of random batches", "of batches"));
     [
-        measure("metacorrelation", agreement(|m| m.pearson), &repeated.pearson[..], 1.0),
-        measure("Spearman", agreement(|m| m.spearman), &repeated.spearman, 1.0),
-        measure("XLLR", judged.xllr.clone(), &repeated.xllr, -1.0),
-        measure("XLL", judged.xll.clone(), &repeated.xll, 1.0),
-        measure("marginal", some(&judged.marginal), &repeated.marginal, 1.0),
-        measure("joint", some(&judged.joint), &repeated.joint, 1.0),
+        measure(metacorrelation, agreement(|m| m.pearson), &repeated.pearson[..], 1.0),
+        measure(alike("Spearman"), agreement(|m| m.spearman), &repeated.spearman, 1.0),
+        measure(alike("XLLR"), judged.xllr.clone(), &repeated.xllr, -1.0),
+        measure(alike("XLL"), judged.xll.clone(), &repeated.xll, 1.0),
+        measure(marginal, some(&judged.marginal), &repeated.marginal, 1.0),
+        measure(joint, some(&judged.joint), &repeated.joint, 1.0),
     ]
 }
 
@@ -101,6 +109,7 @@ fn score(measure: &Measure, at: Option<usize>, candidate: usize) -> ModelScore {
     let value = value.map_or("–".into(), three_decimals);
     ModelScore {
         label: measure.label,
+        short: measure.short,
         best: differ && value == most,
         value,
         mean: mean.map_or(String::new(), estimate_words),
@@ -157,14 +166,16 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
         return format!("XLLR cannot tell these models apart here: {why}.");
     }
     let order = format!(
-        "XLLR, which needs observations but no truth, ranks {} first and {} last.",
+        "XLLR, the mean rank by how likely the models’ correlations make what was observed, puts {} \
+         first and {} last.",
         quoted(&best),
         quoted(&worst)
     );
     let oracle = oracle_place(&picture.scenario).map(|oracle| titles[oracle].as_str());
     let lucky = oracle.filter(|oracle| !best.contains(oracle)).is_some();
     let second = if lucky { Some(luck(repeated)) } else { same_marginals(picture, &titles) };
-    format!("{order}{}", second.unwrap_or_default())
+    let third = common_factor(picture, &titles);
+    [order, second.unwrap_or_default(), third.unwrap_or_default()].concat()
 }
 
 /// Why the oracle is not first.
@@ -197,6 +208,23 @@ fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
         " “{}” has the oracle’s own means and variances: point by point it is as good, and only its \
          correlations are wrong.",
         titles[model]
+    ))
+}
+
+/// A model whose correlations are all wrong by one factor, if there is one: metacorrelation cannot
+/// tell.
+fn common_factor(picture: &Picture, titles: &[String]) -> Option<String> {
+    let candidates = &picture.scenario.models.candidates;
+    let judged = picture.judged.models.iter().zip(&picture.judged.metacorrelation);
+    let (model, value) = judged
+        .filter(|&(&model, _)| candidates[model].kind.family == Family::Shrunk)
+        .filter(|&(&model, _)| candidates[model].number(0) < 1.0)
+        .find_map(|(&model, agreement)| Some((model, agreement.pearson?)))?;
+    Some(format!(
+        " Metacorrelation does not see that all correlations of “{}” are too weak by one factor, and \
+         gives it {}.",
+        titles[model],
+        three_decimals(value)
     ))
 }
 
@@ -237,10 +265,7 @@ pub fn order_words(picture: &Picture) -> String {
     match (picture.scenario.data.source, &picture.task) {
         (Source::Line, _) => {
             let gaps: String = picture.gaps().iter().map(gap_words).collect();
-            format!(
-                "In every square the points run from left to right, and from top to bottom, in the \
-                 order of x.{gaps}"
-            )
+            format!("Rows and columns are points in the order of x.{gaps}")
         }
         (Source::Synthetic(_), Some(task)) => format!(
             "Every square holds {}, in an order that puts those together that the oracle thinks alike.",
@@ -256,32 +281,39 @@ fn gap_words(gap: &Gap) -> String {
     words.replace('-', "−")
 }
 
-/// What joint likelihoods add to marginal ones, over all models and tasks (paper, section 3.3.1).
+/// One model that is far off makes any few points a line.
+const ENOUGH: usize = 12;
+
+/// What joint likelihoods add to those point by point, over all models and tasks (paper, section
+/// 3.3.1): the answer to the question over their chart.
 pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     let shown = picture.judged.marginal.iter().zip(&picture.judged.joint);
     let further = repeated.likelihoods.iter().map(|(_, marginal, joint)| (marginal, joint));
     let (marginal, joint): (Vec<f64>, Vec<f64>) = shown.chain(further).unzip();
     let Some(r) = pearson(&marginal, &joint).filter(|_| marginal.len() > 2) else {
-        return "Joint against marginal log likelihood, per target.".into();
+        return "There are too few models and tasks to tell.".into();
     };
     let repeats = r > 0.95;
     let r = three_decimals(r).replace("1.000", "above 0.999");
-    match (repeats, picture.scenario.data.source) {
-        (true, _) => format!(
-            "Over models and tasks, r = {r}: of random batches, the joint likelihood nearly repeats \
-             the marginal one and says little about correlations."
-        ),
-        (false, Source::Line) => format!(
-            "Over models and tasks, r = {r}: targets so close together are correlated even in random \
-             batches. Where they are spread out, as in the synthetic tasks, the joint likelihood \
-             repeats the marginal one."
-        ),
-        (false, _) => format!(
-            "Over models and tasks, r = {r}: these targets are correlated even in random batches. The \
-             more they are spread out, as in more dimensions, the more the joint likelihood repeats \
-             the marginal one."
-        ),
+    if marginal.len() < ENOUGH {
+        return format!("Over the models on this one task r = {r}: ask for further tasks to tell.");
     }
+    let spread = match picture.scenario.data.source {
+        Source::Line => "Where targets are spread out, as in the synthetic tasks,",
+        _ => "The more targets are spread out, as in more dimensions, the more",
+    };
+    if repeats {
+        return format!(
+            "Little, here: over models and tasks r = {r}. The likelihood of random batches nearly \
+             repeats the one point by point and says little about correlations; XLL takes batches \
+             that are correlated."
+        );
+    }
+    format!(
+        "Something, here: over models and tasks r = {r}, for these targets are so close together that \
+         even random batches are correlated. {spread} their likelihood repeats the one point by \
+         point, and hence XLL takes batches that are correlated."
+    )
 }
 
 /// The figure in one line.

@@ -1,9 +1,10 @@
 //! From a picture and its check to charts.
 
-use crate::chart::{Band, Chart, Frame, Probe, Reliability, Style, Surface};
+use crate::chart::{Area, Band, Chart, Findings, Frame, Probe, Reliability, Style, Surface};
 use crate::error::Result;
+use crate::lab::Fact;
 use crate::lab::band::{belief_band, observed};
-use crate::lab::marginal::{Calibration, Picture};
+use crate::lab::marginal::{self, Calibration, Picture};
 use crate::numeric::Vector;
 use crate::scenario::Scenario;
 
@@ -33,6 +34,16 @@ pub fn reliability(calibration: &Calibration) -> Reliability {
     Reliability { levels: calibration.levels.clone(), observed: calibration.observed.clone() }
 }
 
+/// The posterior, the check of its bands, and both in numbers.
+pub fn findings(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> Findings {
+    let words = |fact: Fact| (format!("{}: {}", fact.label, fact.value), fact.note);
+    Findings {
+        band: posterior(scenario, picture),
+        reliability: reliability(calibration),
+        facts: marginal::facts(picture, calibration).into_iter().map(words).collect(),
+    }
+}
+
 /// What a pointer over the posterior shows.
 pub struct Probed {
     pub band: Band,
@@ -40,7 +51,7 @@ pub struct Probed {
 }
 
 impl Chart for Probed {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        Probe { band: &self.band, x: self.x }.draw(backend, style)
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        Probe { band: &self.band, x: self.x }.draw(area, style)
     }
 }

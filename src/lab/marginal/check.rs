@@ -73,7 +73,7 @@ pub fn cost(scenario: &Scenario) -> (Cost, Cost) {
         + process.marginals(train, targets)
         + process.project(train, targets)
         + process.covariance(all)
-        + Cost::products(all * all * all / 6.0);
+        + Cost::blocked(all * all * all / 6.0);
     (drawn + judged + Cost::operations(600.0), before)
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::chart::Drawing;
 use crate::error::Result;
 use crate::lab::codec::Reader;
-use crate::lab::marginal::{self, Calibration, Picture, Tally, Verdict, charts, picture};
+use crate::lab::marginal::{self, Calibration, Picture, Tally, Verdict, charts, picture, words};
 use crate::lab::{Fact, Figure, Grips, Part, WHOLE, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
@@ -106,18 +106,26 @@ impl Figure for MarginalFigure {
             |fact: &Fact| json!({ "label": fact.label, "value": fact.value, "note": fact.note });
         let (verdict, words) = marginal::verdict(&calibration);
         Ok(json!({
-            "notice": marginal::notice(&self.scenario, &calibration),
+            "notice": marginal::notice(&self.scenario, picture, &calibration),
+            // Unseen, so that another sentence moves nothing.
+            "room": marginal::longest_notice(),
             "facts": facts.iter().map(row).collect::<Vec<_>>(),
-            "honest": verdict == Verdict::Honest,
+            "judged": match verdict {
+                Verdict::Honest => "honest",
+                Verdict::Open => "open",
+                Verdict::TooNarrow | Verdict::TooWide => "wrong",
+            },
             "verdict": words,
         }))
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        let readout = |x: f64| -> Result<String> {
+            Ok(charts::posterior(&self.scenario, self.picture()?).readout(x))
+        };
         match (what, at) {
-            ("readout", [x]) => {
-                Ok(charts::posterior(&self.scenario, self.picture()?).readout(*x).into())
-            }
+            ("readout", [x]) => Ok(readout(*x)?.into()),
+            ("probe", [x]) => Ok(words::probe(self.picture()?, &readout(*x)?, *x).into()),
             _ => Err(unknown("a question to this figure", what)),
         }
     }
@@ -126,7 +134,7 @@ impl Figure for MarginalFigure {
         let picture = self.picture()?;
         let posterior = || charts::posterior(&self.scenario, picture);
         Ok(Some(match (view, at) {
-            (WHOLE, _) => Box::new(posterior()),
+            (WHOLE, _) => Box::new(charts::findings(&self.scenario, picture, &self.calibration()?)),
             ("posterior", _) => Box::new(posterior()),
             ("probe", [x]) => Box::new(charts::Probed { band: posterior(), x: *x }),
             ("calibration", _) => Box::new(charts::reliability(&self.calibration()?)),
@@ -135,7 +143,7 @@ impl Figure for MarginalFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 760)
+        (900, 800)
     }
 
     fn grips(&self) -> Option<Grips> {

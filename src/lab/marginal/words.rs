@@ -9,34 +9,120 @@ use crate::scenario::Scenario;
 /// What the calibration check says of the band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds the truth as often as it promises.
+    /// It holds the truth as often as it promises, or so nearly that it does not matter.
     Honest,
     /// It holds the truth less often.
     TooNarrow,
     /// It holds the truth more often.
     TooWide,
+    /// It may do any of these: too few functions were drawn to tell.
+    Open,
 }
 
-/// The verdict, with its reason in words; three standard errors decide.
+/// Deviations below a percentage point do not matter, however many functions show them.
+const MATTERS: f64 = 0.01;
+/// And those within so many standard errors may be chance.
+const CHANCE: f64 = 3.0;
+
+/// The verdict, with its reason in words.
 pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
     let (held, error) = at_95(calibration);
-    let share = percent(held, 1);
-    match (held - 0.95) / error.max(1e-9) {
-        z if z < -3.0 => {
-            (Verdict::TooNarrow, format!("The band lies: it promises 95% and holds {share}"))
-        }
-        z if z > 3.0 => (
-            Verdict::TooWide,
-            format!("The band is too cautious: it promises 95% and holds {share}"),
-        ),
-        _ => (Verdict::Honest, format!("The band is honest: it promises 95% and holds {share}")),
-    }
+    let off = held - 0.95;
+    let (matters, chance) = (off.abs() >= MATTERS, off.abs() <= CHANCE * error);
+    let (verdict, words) = match (matters, chance) {
+        (false, true) => (Verdict::Honest, "The band is honest"),
+        (false, false) => (Verdict::Honest, "The band is honest within a point"),
+        (true, true) => (Verdict::Open, "Too few functions to judge the band"),
+        (true, false) if off < 0.0 => (Verdict::TooNarrow, "The band lies"),
+        (true, false) => (Verdict::TooWide, "The band is too cautious"),
+    };
+    (verdict, format!("{words}: it promises 95% and holds {}", percent(held, 1)))
 }
 
-/// What to look at, given what there is.
-pub fn notice(scenario: &Scenario, calibration: &Calibration) -> String {
-    let _ = (scenario, calibration);
-    String::new()
+/// What to look at, given what there is; it invites to believe what was not believed yet.
+pub fn notice(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> String {
+    let belief = match scenario.models.stretch {
+        1.0 => Belief::Right,
+        stretch if stretch > 1.0 => Belief::TooSmooth,
+        _ => Belief::TooRough,
+    };
+    let verdict = verdict(calibration).0;
+    sentences(belief, verdict, &exception(picture, verdict))
+}
+
+/// No words on what to notice are longer.
+pub fn longest_notice() -> String {
+    let verdicts = [Verdict::Honest, Verdict::TooNarrow, Verdict::TooWide, Verdict::Open];
+    let beliefs = [Belief::Right, Belief::TooSmooth, Belief::TooRough];
+    let all = beliefs
+        .into_iter()
+        .flat_map(|belief| verdicts.map(|verdict| sentences(belief, verdict, &together(100, 200))));
+    all.max_by_key(|words| words.chars().count()).unwrap_or_default()
+}
+
+/// What the model takes the function to be, beside what it is.
+#[derive(Clone, Copy)]
+enum Belief {
+    Right,
+    TooSmooth,
+    TooRough,
+}
+
+fn sentences(belief: Belief, verdict: Verdict, exception: &str) -> String {
+    let (believed, usual, way) = match belief {
+        Belief::Right => ("the kind of function that there is", Verdict::Honest, "right"),
+        Belief::TooSmooth => {
+            ("a smoother function than there is", Verdict::TooNarrow, "left, below 1")
+        }
+        Belief::TooRough => {
+            ("a rougher function than there is", Verdict::TooWide, "right, above 1")
+        }
+    };
+    let other = if matches!(belief, Belief::TooSmooth) { "rough" } else { "smooth" };
+    let band = match verdict {
+        Verdict::Honest => "its band holds the truth about as often as it promises",
+        Verdict::TooNarrow => {
+            "its band is too narrow: it looks surer, and misses the truth too often"
+        }
+        Verdict::TooWide => "its band is too wide: it is less sure than it could be",
+        Verdict::Open => "how often its band holds the truth takes more functions to tell",
+    };
+    let so = match verdict {
+        Verdict::Open => ";",
+        _ if verdict == usual => ", and so",
+        _ => ", yet",
+    };
+    format!(
+        "The model expects {believed}{so} {band}. {exception}Move “Smoothness the model believes in” \
+         to the {way}: what if it expects too {other} a function?"
+    )
+}
+
+/// Why this function may look otherwise than many do.
+fn exception(picture: &Picture, verdict: Verdict) -> String {
+    let (held, all) = (picture.held.iter().filter(|held| **held).count(), picture.held.len());
+    let surprising = match verdict {
+        Verdict::Honest | Verdict::TooWide => picture.coverage() < 0.8,
+        Verdict::TooNarrow => held == all,
+        Verdict::Open => false,
+    };
+    if surprising && all > 1 { together(held, all) } else { String::new() }
+}
+
+fn together(held: usize, all: usize) -> String {
+    let fate = if held == all { "held" } else { "missed" };
+    format!(
+        "Of this one function it holds {held} of {all} targets: neighbours are {fate} together. "
+    )
+}
+
+/// What a place shows, in one spoken sentence.
+pub fn probe(picture: &Picture, readout: &str, x: f64) -> String {
+    let at = picture.x.partition_point(|along| *along < x).min(picture.x.len() - 1);
+    let half = BAND * picture.belief.variance[at].sqrt();
+    let inside = (picture.truth[at] - picture.belief.mean[at]).abs() <= half;
+    let holds = if inside { "holds" } else { "misses" };
+    format!("{}; the 95% band {holds} the truth there.", readout.replace(",  ", ", "))
 }
 
 /// The numbers beside the figure.

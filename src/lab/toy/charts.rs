@@ -43,16 +43,19 @@ pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
         let words = format!("{} {}{}", score.label, score.value, if score.best { "*" } else { "" });
         words.replace(' ', &HARD_SPACE.to_string())
     };
-    let facts = toy::panel_facts(toy, step);
-    let any = facts.iter().any(|facts| facts.scores.iter().any(|score| score.best));
-    let titles = facts.into_iter().map(|facts| {
+    let titles = toy::panel_facts(toy, step).into_iter().map(|facts| {
         let numbers: Vec<_> = facts.scores.iter().map(number).collect();
         (facts.title.into(), numbers.join(", "))
     });
-    let best = if any { "; * marks the best" } else { "" };
-    let heading = format!("{}{best}", heading(toy, step));
     let panels = toy.panels.iter().map(|each| panel(toy, each, step)).collect::<Result<_>>()?;
-    Ok(Multiples { heading, titles: titles.collect(), panels })
+    Ok(Multiples { titles: titles.collect(), panels })
+}
+
+/// What the numbers over the panels leave open.
+pub fn caption(toy: &Toy, step: usize) -> String {
+    let facts = toy::panel_facts(toy, step);
+    let any = facts.iter().any(|facts| facts.scores.iter().any(|score| score.best));
+    if any { "* marks the best.".into() } else { String::new() }
 }
 
 /// The figure in one line.

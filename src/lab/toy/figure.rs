@@ -122,7 +122,7 @@ impl Figure for ToyFigure {
             "steps": toy.steps(),
             "notice": toy::notice(toy, self.step()),
             // Unseen, so that another sentence moves nothing.
-            "room": words::longest_notice(),
+            "room": toy::longest_notice(),
             "panels": toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>(),
             "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
         }))
@@ -154,13 +154,17 @@ impl Figure for ToyFigure {
         }))
     }
 
+    fn caption(&self) -> Result<String> {
+        Ok(charts::caption(self.toy()?, self.step()))
+    }
+
     /// As high as its rows of panels need.
     fn saved_size(&self) -> (u32, u32) {
         (1000, 640 + 290 * self.rows().saturating_sub(2))
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 260 + 250 * self.rows().max(2))
+        (900, 280 + 250 * self.rows().max(2))
     }
 
     fn grips(&self) -> Option<Grips> {

@@ -2,6 +2,7 @@
 
 mod charts;
 mod figure;
+mod notice;
 mod part;
 mod report;
 mod solve;
@@ -15,9 +16,10 @@ use crate::model::ProcessCost;
 use crate::scenario::{Scenario, Sizes};
 use crate::task::Truth;
 
+pub use notice::{longest_notice, notice};
 pub use report::report;
 pub use solve::{Outcome, Panel, Toy, solve};
-pub use words::{PanelFacts, Score, description, is_own, meaning, notice, panel_facts, title};
+pub use words::{PanelFacts, Score, description, is_own, meaning, panel_facts, title};
 
 /// How finely curves are sampled.
 const CURVE: usize = 241;
@@ -54,7 +56,7 @@ impl Lab for ToyLab {
             let samples = match scenario.models.samples {
                 0 => Cost::default(),
                 _ => {
-                    let factor = Cost::products(sampled * sampled * (sampled / 6.0 + draws));
+                    let factor = Cost::blocked(sampled * sampled * (sampled / 6.0 + draws));
                     let normals = Cost::normals(draws * sampled);
                     process.condition(seen) + process.joint(seen, sampled) + factor + normals
                 }

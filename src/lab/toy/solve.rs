@@ -78,7 +78,7 @@ pub fn solve(scenario: &Scenario) -> Result<Toy> {
     let (low, high) = scenario.problem.x_range();
     let curve = line(Region { low, high, count: CURVE }.points());
     let conditioned = process.condition(&task.train)?;
-    let joint = conditioned.joint(&side_by_side(&task.pool.inputs, &task.targets.inputs));
+    let joint = conditioned.joint(&side_by_side(&task.pool.inputs, &task.targets.inputs))?;
     let candidates = Candidates::of(&joint, task.pool.len())?;
     let panel = |&rule: &Rule| panel(rule, scenario, &task, &process, &candidates);
     let truth = truth.at(&curve);
@@ -129,7 +129,7 @@ impl Toy {
         made(&panel.samples[step], || {
             let (low, high) = self.scenario.problem.x_range();
             let x = line(Region { low, high, count: SAMPLED }.points());
-            let joint = self.process.condition(&self.seen(panel, step))?.joint(&x);
+            let joint = self.process.condition(&self.seen(panel, step))?.joint(&x)?;
             joint.samples(self.scenario.models.samples, self.scenario.problem.seed.into())
         })
     }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::acquisition::Rule;
 use crate::model::GaussianProcess;
 use crate::scenario::{Link, PRESETS, Point, Touch};
 use crate::task::line;
@@ -70,7 +71,8 @@ fn the_correlation_under_the_pointer_is_that_of_the_joint_posterior() {
     let panel = &toy.panels[3];
     let got = toy.correlation(panel, 2, toy.x[100]).unwrap();
     let process = GaussianProcess { kernel: "rbf(0.8)".parse().unwrap(), noise: 0.01 };
-    let joint = process.condition(&toy.seen(panel, 2)).unwrap().joint(&line(toy.x.clone()));
+    let joint =
+        process.condition(&toy.seen(panel, 2)).unwrap().joint(&line(toy.x.clone())).unwrap();
     let want = joint.correlation();
     for i in 0..toy.x.len() {
         assert!((got[i] - want[(100, i)]).abs() < 1e-9, "{i}: {} {}", got[i], want[(100, i)]);
@@ -137,7 +139,6 @@ fn what_to_notice_is_the_presets_sentence_only_where_it_holds() {
         let best = title(best.unwrap().rule);
         assert!(words.contains(&format!("{best} predicts the targets best")), "{link}: {words}");
         assert!(words.contains("MIG’s picks lie on a stretch"), "{link}: {words}");
-        assert!(words.len() < PRESETS[0].notice.len(), "{link}: no room for {words}");
     }
     let alone = notice_of(&solved("rule=mig"));
     assert!(
@@ -149,6 +150,49 @@ fn what_to_notice_is_the_presets_sentence_only_where_it_holds() {
         same.contains("equally well") && same.ends_with("MIG and BatchMIG ask the same."),
         "{same}"
     );
+}
+
+/// Before the last step nothing is told of what is still to come.
+#[test]
+fn what_to_notice_speaks_of_the_step_shown_and_has_room() {
+    let room = longest_notice().chars().count();
+    let rules: Vec<String> = Rule::ALL.iter().map(|rule| format!("rule={}", rule.name())).collect();
+    let mut links: Vec<String> = PRESETS.iter().map(|p| format!("preset={}", p.name)).collect();
+    links.extend(rules.iter().cloned());
+    links.push(rules.join("&"));
+    links.extend(["point=-2.7:2&point=1:-2", "q=1", "pool=-1:1:3&q=3", "q=20"].map(String::from));
+    for link in links {
+        let toy = solved(&link);
+        for step in 0..=toy.steps() {
+            let words = notice(&toy, step);
+            assert!(words.chars().count() <= room, "{link}, {step}: no room for {words}");
+            assert_eq!(words.starts_with("Nothing is asked yet"), step == 0, "{link}: {words}");
+            let last = step == toy.steps();
+            assert!(last || step == 0 || words.starts_with("After "), "{link}, {step}: {words}");
+            assert!(last || words != toy.scenario.problem.preset.notice, "{link}, {step}");
+        }
+    }
+    let toy = solved("");
+    assert!(!notice(&toy, 0).contains("MIG"), "{}", notice(&toy, 0));
+    let middle = notice(&toy, 1);
+    assert!(middle.starts_with("After the first pick, "), "{middle}");
+    assert!(middle.contains("MIG’s scores stay; it asks next 0.06 from a pick."), "{middle}");
+    assert!(middle.contains("BatchMIG’s score beside its last pick went from "), "{middle}");
+}
+
+#[test]
+fn a_probe_says_how_a_place_is_correlated_with_the_targets() {
+    let figure = |link: &str| {
+        let mut opened = crate::lab::Opened::new(link.parse().unwrap()).unwrap();
+        opened.begin().unwrap();
+        let said = opened.figure().unwrap().ask("probe", &[3.0, 0.0]).unwrap();
+        said.as_str().unwrap().to_string()
+    };
+    let said = figure("lab=toy&step=0");
+    assert!(said.starts_with("BatchMIG: x 0.00, "), "{said}");
+    assert!(said.ends_with("; correlation with the middle of the targets 1.00."), "{said}");
+    let said = figure("lab=toy&preset=two-regions&step=0");
+    assert!(said.contains("correlation with the middles of the 2 target regions "), "{said}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::chart;
 use crate::error::Result;
 use crate::lab::three_decimals;
 use crate::numeric::shortest;
-use crate::scenario::{PRESETS, Scenario};
+use crate::scenario::{Region, Scenario};
 
 /// What stands with a panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,107 +70,34 @@ pub fn lines(toy: &Toy, step: usize) -> Vec<String> {
     toy.panels.iter().zip(panel_facts(toy, step)).map(line).collect()
 }
 
-/// What a place in a panel shows, in one spoken sentence.
+/// What a place in a panel shows, in one spoken sentence: what it tells about the targets first,
+/// because that is what the rules are after.
 pub fn probe(toy: &Toy, panel: usize, step: usize, x: f64, drawn: &chart::Panel) -> Result<String> {
-    let correlation = toy.correlation(&toy.panels[panel], step, x)?;
-    let regions = &toy.scenario.problem.targets;
-    let middle = regions.iter().map(|region| (region.low + region.high) / 2.0).next();
-    let with_targets = middle.map_or(String::new(), |middle| {
+    let panel = &toy.panels[panel];
+    let correlation = toy.correlation(panel, step, x)?;
+    let with = |region: &Region| {
+        let middle = (region.low + region.high) / 2.0;
         let at = toy.x.partition_point(|along| *along < middle).min(toy.x.len() - 1);
-        let value = three_decimals(correlation[at]);
-        format!("; correlation with the middle of the targets {value}")
-    });
-    let title = title(toy.panels[panel].rule);
-    Ok(format!("{title}: {}{with_targets}.", drawn.readout(x).replace("  ", " ")))
-}
-
-/// What to notice: the preset's own sentence where it holds, or else what the numbers say.
-pub fn notice(toy: &Toy, _step: usize) -> String {
-    let (scenario, preset) = (&toy.scenario, toy.scenario.problem.preset);
-    let shown = |name: &str| toy.panels.iter().any(|panel| title(panel.rule) == name);
-    let words = || preset.notice.split(|c: char| !c.is_alphanumeric());
-    let named = Rule::ALL.map(title).into_iter().filter(|name| words().any(|word| word == *name));
-    if is_own(scenario) && named.into_iter().all(shown) {
-        return preset.notice.into();
-    }
-    [leader(toy), closeness(toy), misfits(toy)].concat()
-}
-
-/// No sentence on what to notice is longer.
-pub fn longest_notice() -> &'static str {
-    let notices = PRESETS.iter().map(|preset| preset.notice);
-    notices.max_by_key(|notice| notice.len()).unwrap_or_default()
-}
-
-/// Points that were dragged off the truth, which the model takes at their word.
-fn misfits(toy: &Toy) -> String {
-    let train = &toy.task.train;
-    let far = 4.0 * toy.task.noise.sqrt();
-    let off = train.observed.iter().zip(&train.truth).filter(|(y, f)| (*y - *f).abs() > far);
-    match off.count() {
-        0 => String::new(),
-        1 => " One training point lies off the true function: no rule can know that.".into(),
-        many => {
-            format!(" {many} training points lie off the true function: no rule can know that.")
-        }
-    }
+        // Added to a zero, so that there is no negative one.
+        format!("{:.2}", (100.0 * correlation[at]).round() / 100.0 + 0.0).replace('-', "−")
+    };
+    let regions: Vec<_> = toy.scenario.problem.targets.iter().map(with).collect();
+    let targets = match regions.len() {
+        1 => "the middle of the targets".into(),
+        many => format!("the middles of the {many} target regions"),
+    };
+    let values = drawn.readout(x).replace(",  ", ", ");
+    Ok(format!(
+        "{}: {values}; correlation with {targets} {}.",
+        title(panel.rule),
+        regions.join(", ")
+    ))
 }
 
 /// Whether the problem is its preset's, whatever rules are shown and however it is drawn.
 pub fn is_own(scenario: &Scenario) -> bool {
     scenario.problem == scenario.unchanged().problem
         && scenario.asking.batch_size == scenario.problem.preset.batch_size
-}
-
-/// Which rules predict the targets best after all picks.
-fn leader(toy: &Toy) -> String {
-    let q = toy.steps();
-    let after = if q == 1 { "After one pick".into() } else { format!("After all {q} picks") };
-    let likelihood = |panel: &Panel| three_decimals(panel.results[q].log_likelihood);
-    if let [only] = &toy.panels[..] {
-        let before = three_decimals(only.results[0].log_likelihood);
-        let (name, now) = (title(only.rule), likelihood(only));
-        return format!(
-            "{after}, {name} gives the targets a log likelihood of {now}; before, it was {before}."
-        );
-    }
-    let by_likelihood = |a: &&Panel, b: &&Panel| {
-        a.results[q].log_likelihood.total_cmp(&b.results[q].log_likelihood)
-    };
-    let most = toy.panels.iter().max_by(by_likelihood).map(likelihood).unwrap_or_default();
-    let best: Vec<_> = toy.panels.iter().filter(|panel| likelihood(panel) == most).collect();
-    let names: Vec<_> = best.iter().map(|panel| title(panel.rule)).collect();
-    match &names[..] {
-        [name] => format!("{after}, {name} predicts the targets best: log likelihood {most}."),
-        all if all.len() == toy.panels.len() => {
-            format!("{after}, all rules predict the targets equally well: log likelihood {most}.")
-        }
-        some => format!(
-            "{after}, {} predict the targets equally well, and best: log likelihood {most}.",
-            some.join(" and ")
-        ),
-    }
-}
-
-/// How closely the picks of MIG and BatchMIG lie together, if both are shown.
-fn closeness(toy: &Toy) -> String {
-    let q = toy.steps();
-    let find = |rule: Rule| toy.panels.iter().find(|panel| panel.rule == rule);
-    let (Some(mig), Some(batch)) = (find(Rule::Mig), find(Rule::BatchMig)) else {
-        return String::new();
-    };
-    if mig.batch.indices[..q] == batch.batch.indices[..q] {
-        return " MIG and BatchMIG ask the same.".into();
-    }
-    let span = |panel: &Panel| {
-        let x = panel.batch.indices[..q].iter().map(|&i| toy.task.pool.inputs[i]);
-        x.clone().fold(f64::MIN, f64::max) - x.fold(f64::MAX, f64::min)
-    };
-    format!(
-        " MIG’s picks lie on a stretch {:.2} wide, BatchMIG’s on one {:.2} wide.",
-        span(mig),
-        span(batch)
-    )
 }
 
 /// The figure in words, for those who cannot see it.
@@ -227,7 +154,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::Random => "asks anywhere: what the others have to beat",
         Rule::Tig => "total information gain: where it knows least; its scores never change",
         Rule::Mig => {
-            "marginal information gain about the targets, point by point: scores never change"
+            "marginal information gain on the targets, each point alone: scores never change"
         }
         Rule::BatchMig => {
             "MIG of the whole batch: most about the targets, given what it already asked"

@@ -94,7 +94,7 @@ fn a_candidate_without_variance_has_no_correlations() {
     let standard = Model { covariance: Matrix::identity(4, 4), ..silent.clone() };
     let y = observations(4);
     let observed = batch::Standardised::new(&y, &reference.prediction()).unwrap();
-    let batches = most_correlated(&reference.prediction(), 3, BatchChoice::Noisy);
+    let batches = most_correlated(&reference.prediction(), 3, BatchChoice::Noisy).unwrap();
     let density = |model: &Model| {
         batch::mean_log_density(&model.prediction(), &observed, &batches).unwrap().log_density
     };
@@ -118,12 +118,12 @@ fn a_singular_batch_gets_jitter_and_says_so() {
 fn batches_begin_with_their_target_and_ties_go_to_the_lowest_index() {
     let equal = Matrix::from_fn(6, 6, |i, j| if i == j { 1.0 } else { -0.1 });
     let model = Model { mean: vec![0.0; 6], covariance: equal, noise: vec![0.1; 6] };
-    let batches = most_correlated(&model.prediction(), 3, BatchChoice::Noisy);
+    let batches = most_correlated(&model.prediction(), 3, BatchChoice::Noisy).unwrap();
     let got: Vec<_> = batches.iter().collect();
     assert_eq!(got[0], [0, 1, 2]);
     assert_eq!(got[1], [1, 0, 2]);
     assert_eq!(got[5], [5, 0, 1]);
-    let all = most_correlated(&model.prediction(), 6, BatchChoice::Noisy);
+    let all = most_correlated(&model.prediction(), 6, BatchChoice::Noisy).unwrap();
     assert_eq!(all.iter().nth(3).unwrap(), [3, 0, 1, 2, 4, 5]);
 }
 
@@ -131,8 +131,8 @@ fn batches_begin_with_their_target_and_ties_go_to_the_lowest_index() {
 fn batches_are_the_same_by_insertion_and_by_sorting() {
     let model = Model::random(6, 70, 3, 0.2);
     let (few, many) = (33, 34);
-    let by_insertion = most_correlated(&model.prediction(), few, BatchChoice::Noisy);
-    let by_sorting = most_correlated(&model.prediction(), many, BatchChoice::Noisy);
+    let by_insertion = most_correlated(&model.prediction(), few, BatchChoice::Noisy).unwrap();
+    let by_sorting = most_correlated(&model.prediction(), many, BatchChoice::Noisy).unwrap();
     for (few, many) in by_insertion.iter().zip(by_sorting.iter()) {
         assert_eq!(few, &many[..few.len()]);
     }
@@ -175,15 +175,15 @@ fn latent_batches_look_below_the_noise() {
     );
     // Latent correlations of target 0: 0.9, 0.5, none. Noisy: 0.09 / sqrt(2 x 1.01) = 0.06, 0.25.
     let model = Model { mean: vec![0.0; 4], covariance, noise: vec![1.0; 4] };
-    let batches = |choice| most_correlated(&model.prediction(), 2, choice).indices;
+    let batches = |choice| most_correlated(&model.prediction(), 2, choice).unwrap().indices;
     assert_eq!(batches(BatchChoice::Noisy), [0, 2, 1, 0, 2, 0, 3, 0]);
     // Target 3 has no variance: it correlates 0 with all, and is nobody's neighbour.
     assert_eq!(batches(BatchChoice::Latent), [0, 1, 1, 0, 2, 0, 3, 0]);
-    let whole = most_correlated(&model.prediction(), 4, BatchChoice::Latent);
+    let whole = most_correlated(&model.prediction(), 4, BatchChoice::Latent).unwrap();
     assert_eq!(whole.iter().next().unwrap(), [0, 1, 2, 3]);
     assert_eq!(whole.iter().nth(3).unwrap(), [3, 0, 1, 2]);
     let silent = Model { noise: vec![0.0; 4], ..model.clone() };
-    let noisy = most_correlated(&silent.prediction(), 4, BatchChoice::Noisy);
+    let noisy = most_correlated(&silent.prediction(), 4, BatchChoice::Noisy).unwrap();
     assert_eq!(noisy, whole, "without noise the two are one");
     let (models, y) = ([model], observations(4));
     let latent = CrossOptions { batches: BatchChoice::Latent, ..CrossOptions::default() };
@@ -240,7 +240,7 @@ fn likelihoods_equal_their_definitions() {
     let one = |i: usize| {
         brute_log_density(&y[i..=i], &model.mean[i..=i], &model.noisy().view((i, i), (1, 1)).into())
     };
-    near(marginal_log_likelihood(&y, &model.prediction()), mean(11, one));
+    near(marginal_log_likelihood(&y, &model.prediction()).unwrap(), mean(11, one));
     let single = Batches { size: 1, indices: (0..11).collect() };
     near(joint_log_likelihood(&y, &model.prediction(), &single).unwrap(), mean(11, one));
 }

@@ -1,7 +1,7 @@
 //! The lab's charts with their numbers, each drawn by one of the plain charts.
 
 use crate::chart::{
-    Candidate, Chart, Cloud, CloudSeries, Curves, Density, Estimate, Frame, Groups, Heatmap,
+    Area, Candidate, Chart, Cloud, CloudSeries, Curves, Density, Estimate, Frame, Groups, Heatmap,
     HeatmapMarks, Series, Sheet, Style, Surface, Titled,
 };
 use crate::error::Result;
@@ -45,8 +45,8 @@ impl Rows {
 }
 
 impl Chart for Rows {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        self.with(false, |curves| curves.draw(backend, style))
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        self.with(false, |curves| curves.draw(area, style))
     }
 }
 
@@ -60,7 +60,7 @@ pub struct Agreement {
 }
 
 impl Chart for Agreement {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let density = Density {
             x: &self.oracle,
             y: &self.own,
@@ -70,7 +70,7 @@ impl Chart for Agreement {
             index: self.look,
             ..Density::default()
         };
-        density.draw(backend, style)
+        density.draw(area, style)
     }
 }
 
@@ -83,10 +83,10 @@ pub struct Marks {
 }
 
 impl Chart for Marks {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let Self { size, row, column, ref batch } = *self;
         let marks = HeatmapMarks { size, row: Some(row), column: Some(column), batch };
-        marks.draw(backend, style)
+        marks.draw(area, style)
     }
 }
 
@@ -145,8 +145,8 @@ impl Cross {
 }
 
 impl Chart for Cross {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
-        self.with(false, |groups| groups.draw(backend, style))
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        self.with(true, |groups| groups.draw(area, style))
     }
 }
 
@@ -170,23 +170,23 @@ impl Tasks {
 }
 
 impl Chart for Likelihoods {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let series: Vec<CloudSeries> = self.series.iter().map(Tasks::points).collect();
         let cloud = Cloud {
             series: &series,
             x_range: None,
             y_range: None,
-            x_label: "marginal log likelihood",
-            y_label: "joint log likelihood of random batches",
+            x_label: "log likelihood, point by point",
+            y_label: "of random batches together",
             diagonal: true,
-            legend: false,
+            legend: true,
         };
-        cloud.draw(backend, style)
+        cloud.draw(area, style)
     }
 }
 
 /// Over the sheet.
-const TITLE: &str = "Posterior correlations (r: metacorrelation with the oracle’s)";
+const TITLE: &str = "How strongly each model thinks any two points go together; blue: targets";
 
 /// Everything on one sheet.
 pub struct Page<'a> {
@@ -210,13 +210,13 @@ impl Square<'_> {
 }
 
 impl Chart for Page<'_> {
-    fn draw<B: Surface>(&self, backend: B, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let titled = self.squares.iter().map(|square| square.titled(&self.batch));
         let heatmaps: Vec<Titled> = titled.collect();
         self.rows.with(true, |curves| {
-            self.cross.with(false, |groups| {
+            self.cross.with(true, |groups| {
                 let (curves, groups) = (Some(curves), Some(groups));
-                Sheet { title: TITLE, heatmaps: &heatmaps, curves, groups }.draw(backend, style)
+                Sheet { title: TITLE, heatmaps: &heatmaps, curves, groups }.draw(area, style)
             })
         })
     }

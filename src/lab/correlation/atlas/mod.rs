@@ -1,5 +1,6 @@
 //! The charts of the correlation lab, from its picture.
 
+mod agreement;
 mod charts;
 mod rows;
 
@@ -7,18 +8,18 @@ use std::cell::{OnceCell, RefCell};
 
 use serde_json::{Value, json};
 
-use crate::chart::{Band, Estimate, Heatmap};
+use crate::chart::{Band, Estimate, Heatmap, Key};
 use crate::error::{Error, Result};
 use crate::lab::band::{observed, y_range};
-use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, model_facts, titles};
+use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, titles};
 use crate::lab::{count, three_decimals};
 use crate::metric::{self, Prediction};
 use crate::numeric::{Vector, shortest};
 use crate::posterior::BAND;
-use crate::scenario::{Family, Pairs, Source};
+use crate::scenario::{Family, Source};
 use crate::task::Task;
 
-pub use charts::{Agreement, Cross, Likelihoods, Marks, Page};
+pub use charts::{Cross, Likelihoods, Marks, Page};
 use charts::{Member, Square, Tasks};
 
 /// A picture and what further tasks say, with matrices in the order in which they are shown, made
@@ -92,6 +93,7 @@ impl Atlas {
         let belief = belief.last(targets);
         let batches =
             metric::most_correlated(&Prediction::from(&belief), size, scenario.judging.batches);
+        let batches = batches.ok()?;
         let chosen = batches.iter().nth(target)?;
         Some(chosen.iter().map(|index| self.places[self.picture.pool() + index]).collect())
     }
@@ -142,6 +144,15 @@ impl Atlas {
         Some(format!("{} with {}", self.name(row)?, self.name(column)?))
     }
 
+    /// Two places, and what the model of a square and the oracle think of them, to be spoken.
+    pub fn pair_sentence(&self, place: usize, row: usize, column: usize) -> Option<String> {
+        let own =
+            |place: usize| format!("{} {}", self.title(place), self.pair_value(place, row, column));
+        let oracle = (self.look(place) != 0 && self.picture.oracle.is_some()).then(|| own(0));
+        let values: Vec<String> = std::iter::once(own(place)).chain(oracle).collect();
+        Some(format!("{}: {}.", self.pair_words(row, column)?, values.join(", ")))
+    }
+
     /// What a point is called: where it is on a line, or its number.
     fn name(&self, place: usize) -> Option<String> {
         let point = self.point(place)?;
@@ -187,37 +198,9 @@ impl Atlas {
         place.checked_sub(1).map_or(0, |model| if is_oracle(model) { 0 } else { place })
     }
 
-    /// A candidate's correlations against the oracle's, over the pairs that are compared.
-    pub fn agreement(&self, model: usize) -> Option<Agreement> {
-        let (own, oracle) = (self.matrix(model + 1)?, self.matrix(0)?);
-        let (size, pool) = (self.picture.points(), self.picture.pool());
-        let pairs: Vec<usize> = match self.picture.scenario.judging.pairs {
-            Pairs::PoolTargets if pool > 0 => {
-                let targets = || (pool..size).map(|target| self.places[target] * size);
-                (0..pool)
-                    .flat_map(|i| targets().map(move |row| (i, row)))
-                    .map(|(i, row)| row + self.places[i])
-                    .collect()
-            }
-            _ => {
-                let pair = |i: usize| (pool..i).map(move |j| (i, j));
-                (pool..size)
-                    .flat_map(pair)
-                    .map(|(i, j)| self.places[i] * size + self.places[j])
-                    .collect()
-            }
-        };
-        let pick = |values: &[f32]| pairs.iter().map(|&at| values[at]).collect();
-        let facts = &model_facts(&self.picture, &self.repeated)[model];
-        let words =
-            format!("Pearson {}, Spearman {}", facts.scores[0].value, facts.scores[1].value);
-        Some(Agreement {
-            oracle: pick(oracle),
-            own: pick(own),
-            words,
-            title: facts.title.clone(),
-            look: self.look(model + 1),
-        })
+    /// How the model of a square looks in every chart.
+    pub fn key(&self, place: usize) -> Key {
+        Key { index: self.look(place) }
     }
 
     /// XLL of every candidate under every reference, as in the paper's Figure 6: means over the
@@ -354,4 +337,37 @@ impl Atlas {
 
 fn middle(gap: &Gap) -> f64 {
     (gap.from + gap.to) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{Lab, to_the_end};
+    use crate::scenario::{Link, Scenario};
+
+    pub fn atlas_of(scenario: &Scenario, files: &[Vec<u8>]) -> Atlas {
+        let first = correlation::CorrelationLab.plan(scenario, files).swap_remove(0);
+        let part = first.run(&mut to_the_end).unwrap();
+        let picture = correlation::codec::read_picture(scenario, part).unwrap();
+        Atlas::new(picture, Repeated::default())
+    }
+
+    /// Of a link's settings.
+    pub fn atlas(settings: &str) -> Atlas {
+        let link: Link = format!("lab=correlation&{settings}").parse().unwrap();
+        atlas_of(&link.scenario, &[])
+    }
+
+    #[test]
+    fn a_pair_is_spoken_with_what_is_thought_of_it() {
+        let atlas = atlas("candidate=detuned(2)&candidate=oracle&tasks=0");
+        let (row, column) = (atlas.place(211).unwrap(), atlas.place(206).unwrap());
+        let spoken = |place: usize| atlas.pair_sentence(place, row, column).unwrap();
+        assert_eq!(
+            spoken(1),
+            "target x = 0.07 with target x = −0.62: lengthscale × 2 0.96, oracle 0.72."
+        );
+        assert_eq!(spoken(2), "target x = 0.07 with target x = −0.62: oracle 0.72.");
+        assert_eq!(atlas.pair_sentence(1, 999, 0), None);
+    }
 }

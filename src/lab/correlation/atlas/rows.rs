@@ -64,17 +64,9 @@ impl Atlas {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::lab::correlation::{self, Repeated};
-    use crate::lab::{Lab, to_the_end};
+    use super::super::tests::atlas_of as atlas;
+    use crate::lab::correlation;
     use crate::scenario::{Link, Scenario};
-
-    fn atlas(scenario: &Scenario, files: &[Vec<u8>]) -> Atlas {
-        let first = correlation::CorrelationLab.plan(scenario, files).swap_remove(0);
-        let part = first.run(&mut to_the_end).unwrap();
-        let picture = correlation::codec::read_picture(scenario, part).unwrap();
-        Atlas::new(picture, Repeated::default())
-    }
 
     /// The first 221 points of a line's task as a file, where they have an order of their own: two
     /// points a value, but one for the last.

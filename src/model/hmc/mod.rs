@@ -1,0 +1,3 @@
+//! Hamiltonian Monte Carlo over the weights of a network.
+
+pub mod sampler;

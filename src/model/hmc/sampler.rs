@@ -1,0 +1,211 @@
+//! Hamiltonian Monte Carlo over the weights of a network (Neal 2011): draws of whole functions from
+//! the exact posterior, as far as the chains have come.
+//!
+//! Identity mass, a fixed number of leapfrog steps, starts drawn from the prior. The step size is
+//! adapted during burn-in only, for each chain by dual averaging (Hoffman & Gelman 2014, section 3.2),
+//! then frozen at its averaged iterate; the step of each trajectory is spread by a tenth to either
+//! side, because a fixed length can fall into resonance. Chains accept and reject each on its own.
+
+use crate::model::network::{Batch, Network, Scratch};
+use crate::numeric::{Stream, math};
+
+/// What a trajectory may err in energy before it counts as diverged.
+const DIVERGED: f64 = 1000.0;
+/// How far a trajectory's step is spread.
+const SPREAD: f64 = 0.1;
+
+/// The posterior of a network's weights: what the chains move on.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The network.
+    pub network: Network,
+    /// Where it was observed.
+    pub batch: Batch,
+    /// What was observed there.
+    pub observed: Vec<f64>,
+    /// Variance of every weight under the prior.
+    pub eta: f64,
+    /// Variance of the noise.
+    pub noise: f64,
+}
+
+/// A place, and what is known of it.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The weights.
+    pub weights: Vec<f64>,
+    gradient: Vec<f64>,
+    /// Half the sum of squared weights, and of squared residuals.
+    halves: [f64; 2],
+}
+
+/// What one transition did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Transition {
+    /// The probability with which it was accepted.
+    pub acceptance: f64,
+    /// Whether the trajectory lost its energy.
+    pub diverged: bool,
+}
+
+impl Target {
+    /// Minus the log posterior, up to a constant, from what a state knows.
+    pub fn energy(&self, state: &State) -> f64 {
+        state.halves[0] / self.eta + state.halves[1] / self.noise
+    }
+
+    /// Half the sums of squared weights and residuals.
+    pub fn halves(state: &State) -> [f64; 2] {
+        state.halves
+    }
+
+    /// A place drawn from the prior.
+    pub fn start(&self, stream: &mut Stream, scratch: &mut Scratch) -> State {
+        let size = self.network.size();
+        let mut weights = vec![0.0; size];
+        let deviation = self.eta.sqrt();
+        for row in self.network.rows() {
+            stream.fill_normals(&mut weights[row.clone()]);
+            weights[row].iter_mut().for_each(|weight| *weight *= deviation);
+        }
+        let mut state = State { weights, gradient: vec![0.0; size], halves: [0.0; 2] };
+        self.learn(&mut state, scratch);
+        state
+    }
+
+    /// Finds out what there is to know of a state's weights.
+    pub fn learn(&self, state: &mut State, scratch: &mut Scratch) {
+        let State { weights, gradient, halves } = state;
+        self.network.forward(weights, &self.batch, scratch);
+        scratch.slope.resize(self.observed.len(), 0.0);
+        let mut squares = 0.0;
+        let residuals = scratch.output.iter().zip(&self.observed).zip(&mut scratch.slope);
+        for ((output, observed), slope) in residuals {
+            let residual = output - observed;
+            squares += residual * residual;
+            *slope = residual / self.noise;
+        }
+        self.network.backward(weights, &self.batch, scratch, gradient);
+        let mut norm = 0.0;
+        for (gradient, weight) in gradient.iter_mut().zip(&*weights) {
+            *gradient += weight / self.eta;
+            norm += weight * weight;
+        }
+        *halves = [norm / 2.0, squares / 2.0];
+    }
+}
+
+/// Moves along a trajectory: `steps` leapfrog steps of one size.
+pub fn leapfrog(
+    target: &Target,
+    state: &mut State,
+    momentum: &mut [f64],
+    (steps, size): (usize, f64),
+    scratch: &mut Scratch,
+) {
+    push(momentum, &state.gradient, -0.5 * size);
+    for step in 1..=steps {
+        push(&mut state.weights, momentum, size);
+        target.learn(state, scratch);
+        let last = step == steps;
+        push(momentum, &state.gradient, if last { -0.5 * size } else { -size });
+    }
+}
+
+fn push(values: &mut [f64], along: &[f64], by: f64) {
+    values.iter_mut().zip(along).for_each(|(value, along)| *value += by * along);
+}
+
+/// One chain under way.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    /// Where it is.
+    pub state: State,
+    proposal: State,
+    momentum: Vec<f64>,
+    scratch: Scratch,
+    stream: Stream,
+    steps: usize,
+    /// How far it moves at a time.
+    pub step_size: StepSize,
+}
+
+impl Chain {
+    /// Starts where the prior says.
+    pub fn new(target: &Target, (steps, size): (usize, f64), seed: u64, index: u64) -> Self {
+        let mut stream = Stream::new(seed, "hmc chain", index);
+        let mut scratch = Scratch::default();
+        let state = target.start(&mut stream, &mut scratch);
+        let momentum = vec![0.0; state.weights.len()];
+        let step_size = StepSize::new(size);
+        Self { proposal: state.clone(), state, momentum, scratch, stream, steps, step_size }
+    }
+
+    /// One transition; the step size adapts to it if asked to.
+    pub fn advance(&mut self, target: &Target, adapt: bool) -> Transition {
+        for row in target.network.rows() {
+            self.stream.fill_normals(&mut self.momentum[row]);
+        }
+        let size = self.step_size.now(adapt) * (1.0 + SPREAD * (2.0 * self.stream.uniform() - 1.0));
+        let before = target.energy(&self.state) + kinetic(&self.momentum);
+        self.proposal.clone_from(&self.state);
+        let Self { proposal, momentum, scratch, steps, .. } = self;
+        leapfrog(target, proposal, momentum, (*steps, size), scratch);
+        let lost = target.energy(proposal) + kinetic(momentum) - before;
+        let acceptance = if lost.is_finite() { math::exp((-lost).min(0.0)) } else { 0.0 };
+        if self.stream.uniform() < acceptance {
+            std::mem::swap(&mut self.state, &mut self.proposal);
+        }
+        if adapt {
+            self.step_size.adapt(acceptance);
+        }
+        Transition { acceptance, diverged: !lost.is_finite() || lost > DIVERGED }
+    }
+
+    /// Finds out anew what is known of its place: the target has changed.
+    pub fn relearn(&mut self, target: &Target) {
+        target.learn(&mut self.state, &mut self.scratch);
+    }
+}
+
+fn kinetic(momentum: &[f64]) -> f64 {
+    momentum.iter().fold(0.0, |sum, p| sum + p * p) / 2.0
+}
+
+/// Dual averaging towards an acceptance of 0.8.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepSize {
+    /// What logarithms are pulled towards.
+    centre: f64,
+    log: f64,
+    log_mean: f64,
+    missed: f64,
+    count: f64,
+}
+
+impl StepSize {
+    const WANTED: f64 = 0.8;
+
+    /// Starts from a guess.
+    pub fn new(size: f64) -> Self {
+        let log = math::ln(size);
+        Self { centre: math::ln(10.0 * size), log, log_mean: log, missed: 0.0, count: 0.0 }
+    }
+
+    /// The step size while adapting, or that which the adapting came to.
+    pub fn now(&self, adapting: bool) -> f64 {
+        math::exp(if adapting { self.log } else { self.log_mean })
+    }
+
+    fn adapt(&mut self, acceptance: f64) {
+        self.count += 1.0;
+        let share = 1.0 / (self.count + 10.0);
+        self.missed = (1.0 - share) * self.missed + share * (Self::WANTED - acceptance);
+        self.log = self.centre - self.count.sqrt() / 0.05 * self.missed;
+        let share = math::pow(self.count, -0.75);
+        self.log_mean = share * self.log + (1.0 - share) * self.log_mean;
+    }
+}
+
+#[cfg(test)]
+mod tests;

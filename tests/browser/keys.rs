@@ -1,0 +1,219 @@
+//! Without a mouse: keys, the order of tabbing, where the focus goes, what is said aloud.
+
+use serde_json::json;
+use talscope::scenario::PRESETS;
+
+use super::support::webdriver::Options;
+use super::{Page, native};
+
+const TAB: &str = "\u{E004}";
+const ENTER: &str = "\u{E007}";
+const ESCAPE: &str = "\u{E00C}";
+const PAGE_DOWN: &str = "\u{E00F}";
+const END: &str = "\u{E010}";
+const HOME: &str = "\u{E011}";
+const LEFT: &str = "\u{E012}";
+const RIGHT: &str = "\u{E014}";
+const DELETE: &str = "\u{E017}";
+
+/// What has the focus: its name, or else what it is.
+const FOCUSED: &str = "document.activeElement.getAttribute('aria-label')
+    ?? (document.activeElement.id || document.activeElement.tagName)";
+
+#[test]
+fn a_probe_by_key_reads_aloud_adds_and_removes() {
+    let page = Page::open("lab=toy&step=2");
+    page.value("document.querySelectorAll('.overlay')[3].focus()");
+    let press = |keys: &str| page.press(keys);
+    press(RIGHT);
+    assert!(page.text("spoken").starts_with("BatchMIG: x 0.00, truth 0.30"), "the middle first");
+    press(RIGHT);
+    assert!(page.text("spoken").starts_with("BatchMIG: x 0.20"), "{}", page.text("spoken"));
+    assert!(page.text("spoken").contains("correlation with the middle of the targets"));
+    assert_eq!(page.text("step-words"), "after 2 of 4 picks", "the picks stay as they are");
+    let all = "[...document.querySelectorAll('.readout')].every((r) => r.textContent.startsWith('x 0.20'))";
+    assert_eq!(page.value(all), true, "the place is marked in every panel");
+    press(END);
+    assert!(page.text("spoken").contains("x 6.00"));
+    press(HOME);
+    assert!(page.text("spoken").contains("x −6.00"));
+    press(PAGE_DOWN);
+    assert!(page.text("spoken").contains("x −2.70"), "the first training point");
+    press(DELETE);
+    page.wait_for("location.hash.match(/point=/g)?.length === 5");
+    assert_eq!(page.text("spoken"), "Point at −2.70 removed.");
+    press(HOME);
+    press(ENTER);
+    page.wait_for("/point=-6(&|$)/.test(location.hash)");
+    assert_eq!(page.text("spoken"), "Point added at −6.00.");
+    press(ESCAPE);
+    page.wait_for("[...document.querySelectorAll('.readout')].every((r) => r.textContent === '')");
+    assert_eq!(page.value(FOCUSED), "Probe of BatchMIG");
+    // Elsewhere the arrow keys step.
+    page.value("document.activeElement.blur()");
+    page.browser.send_keys("body", LEFT).unwrap();
+    page.wait_for("document.getElementById('step-words').textContent === 'after 1 of 4 picks'");
+    page.go("lab=marginal");
+    page.value("document.getElementById('posterior-marks').focus()");
+    press(END);
+    assert!(page.text("spoken").contains("x 6.00"), "{}", page.text("spoken"));
+    assert!(page.text("spoken").contains("the 95% band "), "{}", page.text("spoken"));
+    page.close();
+}
+
+#[test]
+fn the_skip_link_leads_to_the_figure() {
+    let page = Page::open("lab=toy");
+    for (link, figure) in
+        [("lab=toy", "Probe of Random"), ("lab=marginal", "Probe of the posterior")]
+    {
+        page.go(link);
+        page.value("document.getElementById('skip').focus()");
+        page.press(ENTER);
+        assert_eq!(page.value(FOCUSED), figure);
+    }
+    page.close();
+}
+
+#[test]
+fn the_focus_never_falls_to_nowhere() {
+    let page = Page::open("lab=toy");
+    let pressed = |selector: &str, then: &str| {
+        page.value(&format!("document.querySelector('{selector}').focus()"));
+        page.press(ENTER);
+        page.wait_for(then);
+        page.value(FOCUSED)
+    };
+    let three = "document.querySelectorAll('.panel').length === 3";
+    assert_eq!(pressed(".panel:nth-child(2) .remove", three), "Remove panel 2");
+    let first = "document.querySelector('.panel select').value === 'mig'";
+    assert_eq!(pressed(".panel:nth-child(2) .earlier", first), "Rule of panel 1");
+    page.value("document.querySelector('.editors details').open = true");
+    let five = "document.querySelectorAll('#points .row').length === 5";
+    assert_eq!(pressed("[aria-label=\"Remove point 6\"]", five), "Remove point 5");
+    let six = "document.querySelectorAll('#points .row').length === 6";
+    assert_eq!(pressed("#points > button", six), "point 6, x");
+    let last = "document.getElementById('step-on').disabled";
+    page.go("lab=toy&step=3");
+    assert_eq!(pressed("#step-on", last), "Picks shown");
+    page.set("noise", "-1");
+    assert!(page.banner().is_some());
+    assert_eq!(
+        pressed("#banner-close", "document.getElementById('banner').hidden"),
+        "control-noise"
+    );
+    page.value("document.getElementById('control-kernel').focus()");
+    page.browser.send_keys("#control-kernel", &format!("+linear(1,1){TAB}")).unwrap();
+    page.wait_for("location.hash.includes('linear')");
+    assert_ne!(page.value(FOCUSED), "BODY");
+    page.close();
+}
+
+#[test]
+fn tab_goes_the_way_the_eye_goes() {
+    let page = Page::open("lab=toy");
+    for lab in ["toy", "marginal"] {
+        for size in [(1280, 800), (820, 1180), (390, 844)] {
+            page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
+            page.go(&format!("lab={lab}"));
+            // In one column, nothing that comes later begins above where something earlier begins.
+            let back = page.value(
+                "[...document.querySelectorAll('main :is(a, button, input, select, summary, [tabindex=\"0\"])')]
+                    .filter((e) => e.checkVisibility() && !e.closest('.side, .check-row'))
+                    .map((e) => [e.getBoundingClientRect(), e.outerHTML.slice(0, 60)])
+                    .filter(([box], i, all) => i > 0 && box.bottom < all[i - 1][0].top - 4
+                        && box.left <= all[i - 1][0].left).map(([, html]) => html)",
+            );
+            assert_eq!(back.as_array().unwrap().len(), 0, "{lab} at {size:?}: {back}");
+            let beside = page.value("document.querySelectorAll('.side > *').length");
+            assert_eq!(beside, if size.0 > 900 { 3 } else { 0 }, "{lab} at {size:?}");
+        }
+    }
+    page.close();
+}
+
+#[test]
+fn what_looks_different_is_said_and_only_what_matters_is_read_aloud() {
+    let page = Page::open("lab=toy");
+    let best = "[...document.querySelectorAll('.rule-batch-mig dt')].map((dt) => dt.textContent)";
+    assert_eq!(
+        page.value(best),
+        json!(["log likelihood, best", "expected, best", "RMSE, best", "information, best"])
+    );
+    let live =
+        "document.getElementById('fingerprint').matches('output, [aria-live], [role=status]')";
+    assert_eq!(page.value(live), false);
+    page.close();
+}
+
+/// What a frame of the copied size shows needs no scrolling, and speaks of the step shown.
+#[test]
+fn embedded_figures_fit_the_frames_that_are_copied() {
+    let page = Page::open("lab=toy");
+    for lab in ["toy", "marginal"] {
+        let mut links: Vec<String> =
+            PRESETS.iter().map(|p| format!("lab={lab}&preset={}&embed=1", p.name)).collect();
+        links.push(format!("lab={lab}&step=0&stretch=3&rule=mig&rule=batch-mig&rule=itl&embed=1"));
+        for link in links {
+            let figure = native(&link);
+            let (width, height) = figure.figure().unwrap().frame_size();
+            let options = Options { size: (width, height), ..Options::default() };
+            page.browser.emulate(&options).unwrap();
+            page.go(&link);
+            let over = page.value(
+                "[document.documentElement.scrollHeight - innerHeight,
+                  document.documentElement.scrollWidth - innerWidth]",
+            );
+            assert_eq!(over, json!([0, 0]), "{link} in {width} by {height}");
+            let words = figure.figure().unwrap().words().unwrap();
+            assert_eq!(page.text("notice"), words["notice"].as_str().unwrap(), "{link}");
+        }
+        page.screenshot(&format!("{lab}-framed"));
+    }
+    page.close();
+}
+
+#[test]
+fn paper_gets_the_figure_its_words_and_its_link_but_nothing_to_press() {
+    let page = Page::open_with("lab=toy", &Options { dark: true, ..Options::default() });
+    let shape = "(() => { const c = document.querySelector('.panel canvas');
+        return Math.abs(c.width / c.height - c.clientWidth / c.clientHeight) < 0.03; })()";
+    let media = |media: &str| {
+        let features = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
+        let media = json!({ "media": media, "features": features });
+        page.browser.devtools("Emulation.setEmulatedMedia", media).unwrap();
+    };
+    media("print");
+    page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'");
+    page.wait_for(shape);
+    let seen = "[...document.querySelectorAll('button, input, .overlay, .controls, header.chrome')]
+        .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 60))";
+    assert_eq!(page.value(seen), json!([]));
+    let open = "document.getElementById('description').checkVisibility()";
+    assert_eq!(page.value(open), true, "the words are unfolded");
+    assert!(
+        page.text("paper-link").ends_with("#v=1&lab=toy&preset=gap"),
+        "{}",
+        page.text("paper-link")
+    );
+    page.screenshot("toy-paper");
+    media("");
+    page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(21, 23, 28)'");
+    assert_eq!(page.value(open), false, "and folded again");
+    page.close();
+}
+
+#[test]
+fn a_problem_solved_by_a_worker_has_its_own_steps() {
+    let page = Page::open("lab=toy");
+    page.go("lab=toy&target=-6:6:400&pool=-6:6:300&q=20&rule=itl&rule=mig&rule=batch-mig");
+    page.wait_for("document.getElementById('step-words').textContent === 'after 20 of 20 picks'");
+    page.close();
+}
+
+impl Page {
+    /// Presses a key where the focus is.
+    fn press(&self, key: &str) {
+        self.browser.send_keys(":focus", key).unwrap();
+    }
+}

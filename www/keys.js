@@ -1,0 +1,89 @@
+// @ts-check
+// Keys on a figure on a line: what a pointer does by hovering, clicking and double-clicking.
+
+import { speak } from "./dom.js";
+
+/** How many steps of an arrow key the x axis has. */
+const STEPS = 60;
+
+/**
+ * @typedef {object} View a figure on a line that takes the focus
+ * @property {() => Float64Array | null} frame where the chart put its data
+ * @property {(x: number | null) => void} probe marks a place; null for none
+ * @property {(x: number) => string} sentence what that place shows, to be read aloud
+ */
+
+/**
+ * @param {HTMLElement} surface
+ * @param {View} view
+ * @param {import("./hands.js").Hands} hands
+ */
+export function watchKeys(surface, view, hands) {
+  /** @type {number | null} */
+  let at = null;
+  // Who clicked the figure is not looking for a probe: the arrow keys then mean what they always mean.
+  let pointer = false;
+  let byKey = false;
+  surface.addEventListener("pointerdown", () => {
+    pointer = true;
+    byKey = false;
+  });
+  surface.addEventListener("pointerup", () => (pointer = false));
+  surface.addEventListener("pointercancel", () => (pointer = false));
+  surface.addEventListener("focus", () => (byKey = !pointer));
+  surface.addEventListener("blur", () => {
+    if (at !== null) view.probe(null);
+    at = null;
+  });
+  /** @param {number} x */
+  const go = (x) => {
+    at = x;
+    view.probe(x);
+    speak(view.sentence(x));
+  };
+  surface.addEventListener("keydown", (event) => {
+    const frame = view.frame();
+    if (!byKey || !frame || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = acts(frame[4], frame[5], at, hands)[event.key];
+    if (!act) return;
+    event.preventDefault();
+    const x = act();
+    if (typeof x === "number") go(x);
+    if (x !== null) return;
+    at = null;
+    view.probe(null);
+  });
+}
+
+/**
+ * What each key does; a number is where it puts the probe, null ends it.
+ * @param {number} low
+ * @param {number} high
+ * @param {number | null} at
+ * @param {import("./hands.js").Hands} hands
+ * @returns {Record<string, () => number | null | void>}
+ */
+function acts(low, high, at, hands) {
+  const step = (high - low) / STEPS;
+  const within = (/** @type {number} */ x) => Math.min(high, Math.max(low, x));
+  const from = at ?? (low + high) / 2;
+  const along = hands.grips().points.map(([x]) => x).sort((a, b) => a - b);
+  const beyond = step / 1000;
+  // Without a probe there is no place to do anything at.
+  /** @type {Record<string, () => null | void>} */
+  const here = at === null ? {} : {
+    Enter: () => hands.observeAt(at),
+    Delete: () => hands.removeNear(at),
+    Backspace: () => hands.removeNear(at),
+    Escape: () => null,
+  };
+  return {
+    ArrowLeft: () => within(at === null ? from : from - step),
+    ArrowRight: () => within(at === null ? from : from + step),
+    Home: () => low,
+    End: () => high,
+    PageUp: () => along.filter((x) => x < from - beyond).at(-1) ?? within(from),
+    PageDown: () => along.find((x) => x > from + beyond) ?? within(from),
+    ...here,
+  };
+}
