@@ -1,16 +1,19 @@
 //! Estimates of work beside what it takes: two lines a piece of work, `bench cost-<name> <nanoseconds>`
 //! and `bench estimate-<name> <nanoseconds>`, which `cargo xtask bench` compares.
 
+mod links;
+
 use std::fs;
 use std::sync::LazyLock;
 use std::time::Instant;
 
+use links::whole;
 use talscope::cost::Cost;
 use talscope::lab::{Unit, to_the_end};
 use talscope::scenario::Link;
 
-/// Links from small to as large as they may be. The first unit of each is timed, and the first further
-/// one if there is any. KERNEL stands for the dearest kernel that a link holds.
+/// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
+/// timed, and the first further one if there is any.
 const LINKS: [(&str, &str); 24] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
@@ -67,17 +70,6 @@ fn main() {
 fn print(name: &str, estimate: Cost, taken: f64) {
     println!("bench cost-{name} {taken:.0}");
     println!("bench estimate-{name} {:.0}", 1e9 * estimate.as_seconds());
-}
-
-fn whole(link: &str) -> String {
-    let points: Vec<_> = (0..64).map(|i| format!("point={}", f64::from(i) * 0.19 - 6.0)).collect();
-    let rules = "random tig mig batch-mig batch-tig epig itl vtl ctl".split(' ');
-    let rules: Vec<_> = rules.map(|rule| format!("rule={rule}")).collect();
-    let models: Vec<_> = (1..=10).map(|i| format!("candidate=gp(rbf({i}))")).collect();
-    link.replace("POINTS", &points.join("&"))
-        .replace("RULES", &rules.join("&"))
-        .replace("MODELS", &format!("{}&candidate=oracle&candidate=relu(100)", models.join("&")))
-        .replace("KERNEL", &["relu(1)"; 25].join("+"))
 }
 
 /// The mean of some runs: enough for a clock that ticks slowly.

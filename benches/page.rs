@@ -1,16 +1,21 @@
 //! The real page in a real browser: how soon the first figure is there, how long a dragged point takes
 //! from the pointer's event to the drawn frame, how long a large correlation matrix takes to draw, and
-//! how long the page stands still while workers repeat large tasks. `cargo xtask bench` serves the
-//! page, sets TALSCOPE_URL and reads the lines.
+//! how long the page stands still while workers repeat large tasks, or for the worst links that it
+//! accepts. `cargo xtask bench` serves the page, sets TALSCOPE_URL and reads the lines.
 
+mod links;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use links::whole;
 use serde_json::{Value, json};
 use support::webdriver::{Browser, Options};
+use talscope::cost::Cost;
+use talscope::lab::{Costs, LABS};
+use talscope::scenario::Link;
 
 /// How long the scripted drag lasts.
 const DRAG: Duration = Duration::from_secs(5);
@@ -35,6 +40,10 @@ fn main() {
     let (whole, longest) = repetitions(&url);
     print("page-repetitions", whole);
     print("page-repetitions-longest-task", longest);
+    for lab in LABS {
+        let longest = worst_links(lab.name()).iter().map(|link| longest_task(&url, link));
+        print(&format!("page-worst-{}", lab.name()), longest.fold(0.0, f64::max));
+    }
 }
 
 fn print(name: &str, milliseconds: f64) {
@@ -147,6 +156,58 @@ const REPETITIONS: &str = "
       const whole = performance.now() - start;
       await new Promise((next) => setTimeout(next, 500));
       done([whole, Math.max(longest, 50)]);
+    }, 1000);";
+
+/// The worst links of a lab that a page computes at once, and that it computes at all.
+fn worst_links(lab: &str) -> [String; 2] {
+    let quick = |costs: Costs| costs.first.is_quick();
+    let accepted = |costs: Costs| costs.all() <= Cost::LONGEST_IN_A_PAGE;
+    let (at_once, at_all) = match lab {
+        "toy" => (
+            "RULES&q=20&samples=20&pool=-6:6:20&target=-6:6:N",
+            "POINTS&RULES&q=20&samples=20&\
+                   pool=-6:6:400&target=-6:6:N&kernel=KERNEL",
+        ),
+        "correlation" => (
+            "MODELS&pool=-6:6:20&target=-6:6:N",
+            "MODELS&POINTS&pool=-6:6:400&target=-6:6:500&b=20&tasks=N",
+        ),
+        _ => ("target=-6:6:N", "POINTS&target=-6:6:500&kernel=KERNEL&repetitions=N00000"),
+    };
+    let worst = |link: &str, fits: &dyn Fn(Costs) -> bool| {
+        let link = |n: usize| whole(&format!("lab={lab}&{}", link.replace('N', &n.to_string())));
+        let fits = |text: &String| {
+            let link = text.parse::<Link>();
+            link.is_ok_and(|link| fits(link.scenario.lab.cost(&link.scenario)))
+        };
+        (1..=500).rev().map(link).find(fits).expect("a link that is accepted")
+    };
+    [worst(at_once, &quick), worst(at_all, &accepted)]
+}
+
+/// Milliseconds of the longest task of a page that is open when it is given a link, until a while after
+/// there is something to see.
+fn longest_task(url: &str, link: &str) -> f64 {
+    let browser = open(&format!("{url}#lab=marginal&repetitions=100"));
+    let found = browser.execute_async(LONGEST, json!([link])).unwrap();
+    found.as_f64().unwrap_or_else(|| panic!("no time but {found}"))
+}
+
+const LONGEST: &str = "
+    const [link, done] = arguments;
+    let longest = 50;
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    });
+    setTimeout(async () => {
+      observer.observe({ type: 'longtask' });
+      location.hash = link;
+      const stale = () => document.documentElement.hasAttribute('data-stale');
+      const wait = (time) => new Promise((next) => setTimeout(next, time));
+      await wait(500);
+      for (let seconds = 0; seconds < 60 && stale(); seconds += 0.05) await wait(50);
+      await wait(3000);
+      done(stale() ? 'nothing to see' : longest);
     }, 1000);";
 
 /// Notes, after the page's own frame, how long ago the pointer's event happened. Returns where the

@@ -3,7 +3,7 @@
 use super::timings::{Side, Timings};
 
 /// The goals. Extend this table, nothing else.
-const GOALS: [Goal; 13] = [
+const GOALS: [Goal; 18] = [
     Goal {
         what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
         value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
@@ -68,6 +68,31 @@ const GOALS: [Goal; 13] = [
         what: "8 models, 500 targets, 10 repetitions: longest task of the page, ms",
         value: |t| milliseconds(t, "page-repetitions-longest-task"),
         bound: Bound::AtMost(50.0),
+    },
+    Goal {
+        what: "toy: longest task of the page for the worst accepted link, ms",
+        value: |t| milliseconds(t, "page-worst-toy"),
+        bound: Bound::AtMost(100.0),
+    },
+    Goal {
+        what: "correlations: the same, ms",
+        value: |t| milliseconds(t, "page-worst-correlation"),
+        bound: Bound::AtMost(100.0),
+    },
+    Goal {
+        what: "marginals: the same, ms",
+        value: |t| milliseconds(t, "page-worst-marginal"),
+        bound: Bound::AtMost(100.0),
+    },
+    Goal {
+        what: "work before it is done: times as long as estimated, at worst",
+        value: |t| worst(t, |cost, estimate| cost / estimate),
+        bound: Bound::AtMost(1.5),
+    },
+    Goal {
+        what: "work before it is done: estimated times too long, at worst",
+        value: |t| worst(t, |cost, estimate| estimate / cost),
+        bound: Bound::AtMost(3.0),
     },
 ];
 
@@ -145,6 +170,16 @@ fn milliseconds(timings: &Timings, name: &str) -> Option<f64> {
     wasm(timings, name).map(|nanoseconds| nanoseconds / 1e6)
 }
 
+/// The largest ratio of what work took and what it was estimated to take.
+fn worst(timings: &Timings, ratio: fn(f64, f64) -> f64) -> Option<f64> {
+    let of = |name: &str| {
+        let name = name.strip_prefix("cost-")?;
+        let taken = native(timings, &format!("cost-{name}"))?;
+        Some(ratio(taken, native(timings, &format!("estimate-{name}"))?))
+    };
+    timings.names().filter_map(of).reduce(f64::max)
+}
+
 fn times_faster(timings: &Timings, name: &str) -> Option<f64> {
     Some(timings.get(name, Side::Numpy)? / native(timings, name)?)
 }
@@ -163,12 +198,17 @@ mod tests {
         timings.read("bench nalgebra-cholesky-1024 300", Side::Wasm, None);
         timings.read("bench toy-three-rules 100", Side::Native, None);
         timings.read("bench toy-nine-rules 300", Side::Native, None);
-        let pages =
-            ["first-figure", "drag-median", "drag-95th", "heatmap-700", "repetitions-longest-task"];
-        for page in pages {
+        let pages = "first-figure drag-median drag-95th heatmap-700 repetitions-longest-task \
+                     worst-toy worst-correlation worst-marginal";
+        for page in pages.split(' ') {
             timings.read(&format!("bench page-{page} 9000000"), Side::Wasm, None);
         }
+        timings.read("bench cost-toy 100", Side::Native, None);
+        timings.read("bench estimate-toy 150", Side::Native, None);
         assert!(print(&timings, false), "numpy may be missing");
+        timings.read("bench estimate-toy 30", Side::Native, None);
+        assert!(!print(&timings, false), "work that takes longer than it was said to");
+        timings.read("bench estimate-toy 150", Side::Native, None);
         timings.read("bench toy-three-rules 500", Side::Numpy, None);
         assert!(!print(&timings, false), "but not in part");
         timings = Timings::default();

@@ -29,7 +29,8 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
     progress.stage("looking for the wasm target", wasm::ensure_target)?;
     let mut timings = Timings::default();
     progress.stage("timing natively", || {
-        measure(cargo().arg("bench"), filter, Side::Native, &mut timings)
+        // Estimates of work are for native code; a page is a little slower.
+        measure(cargo().args(["bench", "--bench=cost"]), filter, Side::Native, &mut timings)
     })?;
     progress.stage("timing in Chromium", || {
         let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;

@@ -42,6 +42,11 @@ impl Timings {
         }
     }
 
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().map(String::as_str)
+    }
+
     /// How many names have a timing on this side.
     pub fn count(&self, side: Side) -> usize {
         self.rows.keys().filter(|name| self.get(name, side).is_some()).count()

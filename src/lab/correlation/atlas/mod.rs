@@ -130,8 +130,9 @@ impl Atlas {
 
     /// How the model of a square thinks two places correlated.
     pub fn pair_value(&self, place: usize, row: usize, column: usize) -> String {
-        let at = row * self.picture.points() + column;
-        let value = self.matrix(place).and_then(|matrix| matrix.get(at)).copied();
+        let size = self.picture.points();
+        let matrix = self.matrix(place).filter(|_| row < size && column < size);
+        let value = matrix.map(|matrix| matrix[row * size + column]);
         // What rounds to zero has no sign.
         let words =
             value.filter(|value| !value.is_nan()).map(|value| format!("{:.2}", value + 0.0));
