@@ -41,7 +41,8 @@ fn main() {
     print("page-repetitions", whole);
     print("page-repetitions-longest-task", longest);
     for lab in LABS {
-        let longest = worst_links(lab.name()).iter().map(|link| longest_task(&url, link));
+        let longest = worst_links(lab.name());
+        let longest = longest.iter().map(|link| longest_task(&url, link));
         print(&format!("page-worst-{}", lab.name()), longest.fold(0.0, f64::max));
     }
 }
