@@ -5,7 +5,7 @@ use talscope::lab::toy;
 use talscope::scenario::{Link, PRESETS};
 
 use super::support::webdriver::Options;
-use super::{Page, native_fingerprint, saved, saved_bytes, url};
+use super::{Page, native, native_fingerprint, saved, saved_bytes, url};
 
 #[test]
 fn the_page_opens_with_four_solved_panels() {
@@ -199,7 +199,8 @@ fn downloads_open_and_hold_the_figure() {
     );
     let png = saved_bytes(&folder.join("talscope-toy-relu.png"));
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-    assert_eq!((number(16), number(20)), (2000, 1280), "twice the figure's size");
+    let (width, height) = native("lab=toy&preset=relu").saved_size().unwrap();
+    assert_eq!((number(16), number(20)), (2 * width, 2 * height), "twice the figure's size");
     assert!(png.len() > 50_000, "a PNG of {} bytes is nearly empty", png.len());
     let scenario = "lab=toy&preset=relu".parse::<Link>().unwrap().scenario;
     let report = toy::report(&toy::solve(&scenario).unwrap()).unwrap();
