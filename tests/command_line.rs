@@ -153,7 +153,10 @@ fn a_long_request_says_how_long_and_goes_on() {
     let body = format!(r#"{{"kernel": {{"sum": [{}]}}, "x": {points:?}}}"#, [kernel; 10].join(","));
     let output = ask("kernel", &body);
     assert!(output.status.success() && stdout(&output).starts_with("{\"gram\":[[10.0,10.0"));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "talscope: this takes about 2 seconds\n");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "talscope: this is about 2 seconds of work on one core\n"
+    );
     let quick = ask(REQUESTS[0].0, REQUESTS[0].1);
     assert!(quick.stderr.is_empty(), "{quick:?}");
 }
@@ -264,7 +267,7 @@ fn closed_pipes_and_full_disks_are_no_panic() {
 
 #[test]
 fn all_files_are_written_or_none() {
-    let csv = scratch("alone.csv");
+    let csv = scratch("neither.csv");
     let output = talscope(&[
         "run",
         "lab=toy",
@@ -276,8 +279,8 @@ fn all_files_are_written_or_none() {
     assert_eq!(output.status.code(), Some(2));
     assert!(!csv.exists() && output.stdout.is_empty(), "{output:?}");
     let left = std::fs::read_dir(csv.parent().unwrap()).unwrap();
-    let staged =
-        left.filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().contains("alone"));
+    let staged = left
+        .filter(|file| file.as_ref().unwrap().file_name().to_string_lossy().contains("neither"));
     assert_eq!(staged.count(), 0, "nothing is left behind");
 }
 
