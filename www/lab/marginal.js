@@ -11,6 +11,7 @@ import { Hands } from "../hands.js";
 /**
  * @typedef {object} Words
  * @property {string} notice
+ * @property {string} invitation to something that an embedded figure does not have
  * @property {string} room the longest there is, for which room is kept
  * @property {{ label: string, value: string, note: string }[]} facts
  * @property {"honest" | "wrong" | "open"} judged
@@ -46,8 +47,9 @@ export class MarginalLab extends FigureLab {
     this.frame = this.posterior.draw(figure, "posterior");
     this.keepAxis(this.frame);
     this.calibration.draw(figure, "calibration");
-    const { notice, room, facts, judged, verdict } = this.words();
+    const { notice, invitation, room, facts, judged, verdict } = this.words();
     setText(element("notice"), notice);
+    setText(element("invitation"), invitation);
     setText(element("notice-room"), room);
     setText(element("verdict"), verdict);
     element("verdict").dataset.judged = judged;

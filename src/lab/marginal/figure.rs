@@ -107,6 +107,7 @@ impl Figure for MarginalFigure {
         let (verdict, words) = marginal::verdict(&calibration);
         Ok(json!({
             "notice": marginal::notice(&self.scenario, picture, &calibration),
+            "invitation": marginal::invitation(&self.scenario),
             // Unseen, so that another sentence moves nothing.
             "room": marginal::longest_notice(),
             "facts": facts.iter().map(row).collect::<Vec<_>>(),

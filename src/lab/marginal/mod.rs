@@ -16,7 +16,7 @@ use crate::scenario::{Scenario, TruthSource};
 pub use check::{Calibration, LEVELS, Tally, levels};
 pub use picture::{Picture, picture};
 pub use report::report;
-pub use words::{Verdict, description, facts, longest_notice, notice, verdict};
+pub use words::{Verdict, description, facts, invitation, longest_notice, notice, verdict};
 
 /// How many repetitions one unit does.
 const UNIT: usize = 2_500;

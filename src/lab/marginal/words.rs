@@ -39,24 +39,25 @@ pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
     (verdict, format!("{words}: it promises 95% and holds {}", percent(held, 1)))
 }
 
-/// What to look at, given what there is; it invites to believe what was not believed yet.
+/// What to look at, given what there is.
 pub fn notice(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> String {
-    let belief = match scenario.models.stretch {
-        1.0 => Belief::Right,
-        stretch if stretch > 1.0 => Belief::TooSmooth,
-        _ => Belief::TooRough,
-    };
     let verdict = verdict(calibration).0;
-    sentences(belief, verdict, &exception(picture, verdict))
+    sentences(Belief::of(scenario), verdict, &exception(picture, verdict))
 }
 
-/// No words on what to notice are longer.
+/// An invitation to believe what was not believed yet.
+pub fn invitation(scenario: &Scenario) -> &'static str {
+    Belief::of(scenario).invitation()
+}
+
+/// No words on what to notice are longer, invitation included.
 pub fn longest_notice() -> String {
     let verdicts = [Verdict::Honest, Verdict::TooNarrow, Verdict::TooWide, Verdict::Open];
     let beliefs = [Belief::Right, Belief::TooSmooth, Belief::TooRough];
-    let all = beliefs
-        .into_iter()
-        .flat_map(|belief| verdicts.map(|verdict| sentences(belief, verdict, &together(100, 200))));
+    let all = beliefs.into_iter().flat_map(|belief| {
+        let words = |verdict| sentences(belief, verdict, &together(100, 200));
+        verdicts.map(|verdict| format!("{} {}", words(verdict), belief.invitation()))
+    });
     all.max_by_key(|words| words.chars().count()).unwrap_or_default()
 }
 
@@ -68,17 +69,39 @@ enum Belief {
     TooRough,
 }
 
+impl Belief {
+    fn of(scenario: &Scenario) -> Self {
+        match scenario.models.stretch {
+            1.0 => Self::Right,
+            stretch if stretch > 1.0 => Self::TooSmooth,
+            _ => Self::TooRough,
+        }
+    }
+
+    fn invitation(self) -> &'static str {
+        match self {
+            Self::Right => {
+                "Move “Smoothness the model believes in” to the right: what if it expects too \
+                 smooth a function?"
+            }
+            Self::TooSmooth => {
+                "Move “Smoothness the model believes in” to the left, below 1: what if it expects \
+                 too rough a function?"
+            }
+            Self::TooRough => {
+                "Move “Smoothness the model believes in” to the right, above 1: what if it expects \
+                 too smooth a function?"
+            }
+        }
+    }
+}
+
 fn sentences(belief: Belief, verdict: Verdict, exception: &str) -> String {
-    let (believed, usual, way) = match belief {
-        Belief::Right => ("the kind of function that there is", Verdict::Honest, "right"),
-        Belief::TooSmooth => {
-            ("a smoother function than there is", Verdict::TooNarrow, "left, below 1")
-        }
-        Belief::TooRough => {
-            ("a rougher function than there is", Verdict::TooWide, "right, above 1")
-        }
+    let (believed, usual) = match belief {
+        Belief::Right => ("the kind of function that there is", Verdict::Honest),
+        Belief::TooSmooth => ("a smoother function than there is", Verdict::TooNarrow),
+        Belief::TooRough => ("a rougher function than there is", Verdict::TooWide),
     };
-    let other = if matches!(belief, Belief::TooSmooth) { "rough" } else { "smooth" };
     let band = match verdict {
         Verdict::Honest => "its band holds the truth about as often as it promises",
         Verdict::TooNarrow => {
@@ -92,10 +115,7 @@ fn sentences(belief: Belief, verdict: Verdict, exception: &str) -> String {
         _ if verdict == usual => ", and so",
         _ => ", yet",
     };
-    format!(
-        "The model expects {believed}{so} {band}. {exception}Move “Smoothness the model believes in” \
-         to the {way}: what if it expects too {other} a function?"
-    )
+    format!("The model expects {believed}{so} {band}.{exception}")
 }
 
 /// Why this function may look otherwise than many do.
@@ -112,7 +132,7 @@ fn exception(picture: &Picture, verdict: Verdict) -> String {
 fn together(held: usize, all: usize) -> String {
     let fate = if held == all { "held" } else { "missed" };
     format!(
-        "Of this one function it holds {held} of {all} targets: neighbours are {fate} together. "
+        " Of this one function it holds {held} of {all} targets: neighbours are {fate} together."
     )
 }
 
