@@ -84,14 +84,15 @@ export function keepFocus(root, rebuild, otherwise) {
   if (!held || !root.contains(held)) return rebuild();
   const all = () => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("button, input, select, [tabindex]")]);
   const place = all().indexOf(held);
+  // Asking where it is instead would cost a layout in every frame of a drag.
+  const seen = (/** @type {Element} */ each) => root.contains(each) && !each.closest("[hidden]");
   rebuild();
-  const seen = () => held.getClientRects().length > 0;
-  if (document.activeElement === held && seen()) return;
+  if (document.activeElement === held && seen(held)) return;
   const now = all();
   const named = now.find((each) => held.name && each.getAttribute("name") === held.name);
-  const next = root.contains(held) && seen() ? held : named ?? now[Math.min(place, now.length - 1)];
-  next?.focus({ preventScroll: true });
-  if (document.activeElement !== next || !next?.getClientRects().length) otherwise?.focus();
+  const next = seen(held) ? held : named ?? now[Math.min(place, now.length - 1)];
+  if (next && seen(next)) next.focus({ preventScroll: true });
+  else otherwise?.focus();
 }
 
 /** Marks, once, when the first figure was drawn: a bench reads it. */

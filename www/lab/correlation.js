@@ -114,9 +114,7 @@ export class CorrelationLab extends FigureLab {
 
   draw() {
     const figure = this.handle();
-    const words = this.words();
-    this.#build(words);
-    element("judging").style.setProperty("--models", String(words.models.length));
+    this.#build(this.words());
     // One drawing after the other, so that no frame waits for all of them.
     this.turn([
       () => this.#tellWords(),
@@ -126,10 +124,8 @@ export class CorrelationLab extends FigureLab {
         square.draw(figure);
       }),
       () => this.#chart("rows"),
-      () => {
-        this.#chart("agreement");
-        setText(element("agreement-words"), this.ask("agreement words") ?? "");
-      },
+      () => this.#chart("agreement"),
+      () => setText(element("agreement-words"), this.ask("agreement words") ?? ""),
       () => this.#chart("band"),
       // What need not follow every frame of a gesture comes at its end.
       ...(this.final ? this.#scoreTasks() : []),
@@ -184,6 +180,8 @@ export class CorrelationLab extends FigureLab {
       this.squares = places.map((place) => new Square(this, place));
       const root = element("squares");
       keepFocus(root, () => root.replaceChildren(...this.squares.map((square) => square.root)));
+      // Charts grow with their legends.
+      element("judging").style.setProperty("--models", String(models.length));
     }
   }
 
