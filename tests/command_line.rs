@@ -241,7 +241,7 @@ fn one_task_has_no_standard_error_and_no_nan() {
 #[cfg(unix)]
 #[test]
 fn closed_pipes_and_full_disks_are_no_panic() {
-    for arguments in [&["keys"][..], &["run", "lab=toy"], &["figure3", "--tasks", "1"]] {
+    for arguments in [&["keys"][..], &["run", "lab=toy"], &["figure3", "--tasks", "1", "--quiet"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_talscope"));
         let mut child =
             command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
