@@ -65,6 +65,14 @@ impl Posterior {
     /// # Errors
     /// [`Error::Value`] without a draw, or for a draw that is not finite.
     pub fn from_draws(draws: &Matrix, noise: f64) -> Result<Self> {
+        Self::from_draws_with_noise(draws, Vector::from_element(draws.nrows(), noise))
+    }
+
+    /// The same with a noise variance for each point.
+    ///
+    /// # Errors
+    /// As [`Posterior::from_draws`], or if there are not as many of them as points.
+    pub fn from_draws_with_noise(draws: &Matrix, noise: Vector) -> Result<Self> {
         let (points, count) = draws.shape();
         if count == 0 {
             return Err(Error::value("number of draws", 0, "at least 1"));
@@ -81,7 +89,9 @@ impl Posterior {
         // -D D^T, symmetric to the last bit.
         let mut negative = Matrix::zeros(points, points);
         linalg::subtract_outer(&mut negative, &centred);
-        Self::new(mean, negative / -(count as f64), noise)
+        // Adding zero turns the -0 of draws that are all alike into 0.
+        let covariance = (negative / -(count as f64)).map(|entry| entry + 0.0);
+        Self::with_noise(mean, covariance, noise)
     }
 
     /// The same if rounding can explain it: variances that it brought a little below zero are

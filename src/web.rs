@@ -128,6 +128,8 @@ requests! {
     kernel,
     /// The posterior of a Gaussian process.
     posterior,
+    /// Any of the paper's models, fitted to data.
+    fit,
     /// A batch by any rule, from covariances.
     select,
     /// Correlations and likelihoods of several models, judged.

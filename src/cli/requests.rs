@@ -15,6 +15,8 @@ pub enum Request {
     Kernel(Source),
     /// Posterior of a Gaussian process: {kernel, x_train, y_train, noise_variance, x} as JSON.
     Posterior(Source),
+    /// Any of the paper's models, fitted: {model, x_train, y_train, noise_variance, x, seed?} as JSON.
+    Fit(Source),
     /// A batch by any rule, from covariances: {rule, covariance_pool, ..} as JSON.
     Select(Source),
     /// Correlations and likelihoods of models judged: {y, batch_size, models, ..} as JSON.
@@ -37,6 +39,7 @@ pub fn run(request: &Request, quiet: bool) -> Outcome {
     let (name, source) = match request {
         Request::Kernel(source) => ("kernel", source),
         Request::Posterior(source) => ("posterior", source),
+        Request::Fit(source) => ("fit", source),
         Request::Select(source) => ("select", source),
         Request::Score(source) => ("score", source),
         Request::Tal(source) => ("tal", source),

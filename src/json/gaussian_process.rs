@@ -6,7 +6,7 @@ use super::kernel::{self, Domain};
 use super::read::{Field, Fields, check_size};
 use super::{Prepared, write};
 use crate::error::{Error, Result};
-use crate::model::GaussianProcess;
+use crate::model::{GaussianProcess, Model};
 use crate::numeric::{Matrix, Vector};
 use crate::task::Points;
 

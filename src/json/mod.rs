@@ -11,7 +11,8 @@
 //! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
 //! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?` | `models`, `references`, `jitter` |
-//! | `tal` | `kernel, x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse` |
+//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse` |
+//! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
 //!
 //! **Kernels** are `{"relu": {"eta"}}`, `{"relu_general": {"bias": [a, b], "weight": [a, b]}}`,
@@ -26,7 +27,20 @@
 //! k + 1 picks together, whatever the rule: see [`Rule`](crate::acquisition::Rule) for units. Noise
 //! must be positive; the targets' is the pool's if that is one number.
 //!
-//! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction. `train`,
+//! **`fit`** fits a model to data: `{"gp": {"kernel"}}`, `{"gp-rbf": {"ard"?, "restarts"?}}`,
+//! `{"hmc": {"units"?, "eta"?, "chains"?, "burn_in"?, "draws"?, "thin"?, "leapfrog"?, "step"?,
+//! "learn_eta"?, "learning_rate"?}}`, `{"ensemble": {"members"?, "units"?, "epochs"?,
+//! "learning_rate"?}}` or `{"dropout": {"units"?, "rate"?, "epochs"?, "learning_rate"?, "draws"?,
+//! "one_mask"?}}`. `noise_variance` is a number that is known, or null if the model is to learn it,
+//! which `gp` and `dropout` cannot. `mean` and `covariance` are those of the noise-free function, for
+//! models that draw functions over the draws, with 1/m; `noise_variance` in the answer is what the
+//! model believes, a number or one for each point. `units: 0` makes `hmc` a linear model, whose
+//! posterior is known. `fitted` holds what was learned and `diagnostics` how far to trust it, both by
+//! name: see [`Model`](crate::model::Model) and its implementations.
+//!
+//! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction, or with a
+//! `selection_model` and a `prediction_model`, each as in `fit`, instead of `kernel`; one of the two
+//! alone does both. `train`,
 //! `pool`, `targets` and each list of `picks` are indices into `x`; the other lists have one number
 //! more than there are iterations, the first before any pick.
 //!
@@ -51,8 +65,10 @@
 
 pub(crate) mod check;
 mod divergence;
+mod fit;
 mod gaussian_process;
 mod kernel;
+mod model;
 mod prediction;
 mod prepared;
 mod read;
@@ -71,7 +87,8 @@ pub use prepared::Prepared;
 pub(crate) use read::{LARGEST, MOST_ENTRIES};
 
 /// The requests by name.
-pub const REQUESTS: [&str; 6] = ["kernel", "posterior", "select", "score", "tal", "divergence"];
+pub const REQUESTS: [&str; 7] =
+    ["kernel", "posterior", "fit", "select", "score", "tal", "divergence"];
 
 /// The answer to a request, as JSON text.
 ///
@@ -105,6 +122,7 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
     let prepare: fn(&Value) -> Result<Prepared> = match request {
         "kernel" => gaussian_process::kernel,
         "posterior" => gaussian_process::posterior,
+        "fit" => fit::fit,
         "select" => select::select,
         "score" => score::score,
         "tal" => tal::tal,

@@ -53,6 +53,11 @@ impl<'a> Fields<'a> {
         Error::value(format!("{}{name}", self.prefix), "nothing", "given")
     }
 
+    /// Whether a field is there, and null.
+    pub fn is_null(&self, name: &str) -> bool {
+        self.map.get(name).is_some_and(Value::is_null)
+    }
+
     /// A field that may be missing or null.
     pub fn optional(&self, name: &str) -> Option<Field<'a>> {
         let value = self.map.get(name).filter(|value| !value.is_null())?;

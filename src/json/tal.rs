@@ -1,20 +1,24 @@
-//! The request `tal`: transductive active learning with an exact Gaussian process.
+//! The request `tal`: transductive active learning, with one exact Gaussian process or with two models.
 
 use serde_json::{Value, json};
 
 use super::gaussian_process::points;
 use super::kernel::{self, Domain};
-use super::read::{Fields, check_size};
+use super::model::{self, Setting};
+use super::read::{Field, Fields, check_size};
 use super::select::rule;
 use super::{Prepared, write};
+use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::model::GaussianProcess;
+use crate::model::{GaussianProcess, Model, OnAllCores, keep_going};
 use crate::numeric::Vector;
-use crate::tal::{self, Settings};
-use crate::task::Points;
+use crate::tal::{self, Run, Settings};
+use crate::task::{Points, Task};
 
-const KNOWN: [&str; 11] = [
+const KNOWN: [&str; 13] = [
     "kernel",
+    "selection_model",
+    "prediction_model",
     "x",
     "y",
     "train",
@@ -33,37 +37,99 @@ pub fn tal(request: &Value) -> Result<Prepared> {
     let inputs = points(&fields.required("x")?, None)?;
     let count = inputs.ncols();
     let observed = Vector::from_vec(fields.required("y")?.numbers(Some(count))?);
-    let noise = Vector::from_vec(fields.required("noise_variance")?.variances(count, true)?);
-    let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&inputs]))?;
-    let [train, pool, targets] = sets(&fields, count)?;
-    let settings = settings(&fields, pool.len())?;
-
-    let process = GaussianProcess { kernel, noise: 0.0 };
-    let asked = pool.len() + targets.len();
-    let cost = process.cost(inputs.nrows(), train.len(), asked)
-        + tal::cost(&settings, pool.len(), targets.len())
-        + write::cost(settings.iterations * (3 + settings.batch_size));
+    let sets = sets(&fields, count)?;
+    let settings = settings(&fields, sets.pool.len())?;
+    let domain = Domain::of(&[&inputs]);
     let all = Points { inputs, truth: observed.clone(), observed };
-    Ok(Prepared::new(cost, move || run(&process, &all, &noise, [train, pool, targets], settings)))
+    let models = [fields.optional("selection_model"), fields.optional("prediction_model")];
+    match models {
+        [None, None] => exact(&fields, &domain, all, sets, settings),
+        _ if fields.optional("kernel").is_some() => {
+            let expected = "left out where there are models, which have kernels of their own";
+            Err(fields.required("kernel")?.wrong(expected))
+        }
+        models => with_models(&fields, models, &domain, all, sets, settings),
+    }
 }
 
-fn run(
-    process: &GaussianProcess,
-    all: &Points,
-    noise: &Vector,
-    [train, pool, targets]: [Vec<usize>; 3],
+/// With one Gaussian process, whose observations may have different noises.
+fn exact(
+    fields: &Fields,
+    domain: &Domain,
+    all: Points,
+    sets: Sets,
     settings: Settings,
-) -> Result<Value> {
-    let pick = |values: &Vector, indices: &[usize]| {
-        Vector::from_iterator(indices.len(), indices.iter().map(|&i| values[i]))
-    };
-    let fitted = process.condition_on(&all.select(&train), &pick(noise, &train))?;
-    let asked = [&pool[..], &targets[..]].concat();
-    let mut joint = fitted.joint(&all.select(&asked).inputs)?;
-    joint.noise = pick(noise, &asked);
-    let observed = |indices: &[usize]| pick(&all.observed, indices);
-    let run = tal::run_exact(&joint, &observed(&pool), &observed(&targets), settings)?;
+) -> Result<Prepared> {
+    let noise = fields.required("noise_variance")?.variances(all.len(), true)?;
+    let noise = Vector::from_vec(noise);
+    let kernel = kernel::kernel(&fields.required("kernel")?, domain)?;
+    let process = GaussianProcess { kernel, noise: 0.0 };
+    let Sets { train, pool, targets } = &sets;
+    let cost = process.cost(all.inputs.nrows(), train.len(), pool.len() + targets.len())
+        + tal::cost(&settings, pool.len(), targets.len())
+        + written(&settings);
+    Ok(Prepared::new(cost, move || {
+        let Sets { train, pool, targets } = &sets;
+        let pick = |values: &Vector, indices: &[usize]| {
+            Vector::from_iterator(indices.len(), indices.iter().map(|&i| values[i]))
+        };
+        let fitted = process.condition_on(&all.select(train), &pick(&noise, train))?;
+        let asked = [&pool[..], &targets[..]].concat();
+        let mut joint = fitted.joint(&all.select(&asked).inputs)?;
+        joint.noise = pick(&noise, &asked);
+        let observed = |indices: &[usize]| pick(&all.observed, indices);
+        let run = tal::run_exact(&joint, &observed(pool), &observed(targets), settings)?;
+        write(&run, pool)
+    }))
+}
 
+/// With a model to choose points and one to predict, both fitted anew to all that was observed.
+fn with_models(
+    fields: &Fields,
+    [selection, prediction]: [Option<Field>; 2],
+    domain: &Domain,
+    all: Points,
+    sets: Sets,
+    settings: Settings,
+) -> Result<Prepared> {
+    let setting = Setting { domain, noise: model::noise(fields)?, seed: settings.seed };
+    let read = |field: &Option<Field>| field.as_ref().map(|field| model::model(field, &setting));
+    let (first, second) = (read(&selection).transpose()?, read(&prediction).transpose()?);
+    let inputs = all.inputs.nrows();
+    let Sets { train, pool, targets } = &sets;
+    let cost = |model: &Option<Box<dyn Model>>, seen: usize, asked: usize| {
+        model.as_ref().map_or(Cost::default(), |model| model.cost(inputs, seen, asked))
+    };
+    let both = pool.len() + targets.len();
+    // Where one does for both, it is fitted twice.
+    let [choosing, predicting] =
+        if first.is_some() && second.is_some() { [both, targets.len()] } else { [2 * both; 2] };
+    let step = |done: usize| {
+        let seen = train.len() + done * settings.batch_size;
+        cost(&first, seen, choosing) + cost(&second, seen, predicting)
+    };
+    let cost = (0..=settings.iterations).map(step).sum::<Cost>()
+        + tal::cost(&settings, pool.len(), targets.len())
+        + written(&settings);
+    Ok(Prepared::new(cost, move || {
+        let Sets { train, pool, targets } = &sets;
+        let either = |one: &'static str| Error::value(one, "nothing", "given");
+        let selection = first.as_deref().or(second.as_deref());
+        let prediction = second.as_deref().or(first.as_deref());
+        let selection = OnAllCores(selection.ok_or_else(|| either("selection_model"))?);
+        let prediction = OnAllCores(prediction.ok_or_else(|| either("prediction_model"))?);
+        let [train, questions, targets] = [train, pool, targets].map(|set| all.select(set));
+        let task = Task { train, pool: questions, targets, noise: 0.0 };
+        let run = tal::run(&task, &selection, &prediction, settings, &mut keep_going)?;
+        write(&run, pool)
+    }))
+}
+
+fn written(settings: &Settings) -> Cost {
+    write::cost(settings.iterations * (3 + settings.batch_size))
+}
+
+fn write(run: &Run, pool: &[usize]) -> Result<Value> {
     let into_x = |picks: &Vec<usize>| picks.iter().map(|&pick| pool[pick]).collect::<Vec<_>>();
     let expected = &run.expected_log_likelihood;
     Ok(json!({
@@ -74,8 +140,15 @@ fn run(
     }))
 }
 
+/// What is observed, what can be, and what matters, as indices.
+struct Sets {
+    train: Vec<usize>,
+    pool: Vec<usize>,
+    targets: Vec<usize>,
+}
+
 /// Training points, pool and targets, as indices. What is observed cannot be chosen again.
-fn sets(fields: &Fields, count: usize) -> Result<[Vec<usize>; 3]> {
+fn sets(fields: &Fields, count: usize) -> Result<Sets> {
     let [train, pool, targets] =
         ["train", "pool", "targets"].map(|name| fields.required(name)?.indices(count));
     let (train, pool, targets) = (train?, pool?, targets?);
@@ -87,7 +160,7 @@ fn sets(fields: &Fields, count: usize) -> Result<[Vec<usize>; 3]> {
     if let Some(i) = pool.iter().position(|point| train.contains(point)) {
         return Err(Error::value(format!("pool[{i}]"), pool[i], "an index that is not in train"));
     }
-    Ok([train, pool, targets])
+    Ok(Sets { train, pool, targets })
 }
 
 fn settings(fields: &Fields, pool: usize) -> Result<Settings> {

@@ -98,6 +98,34 @@ pub enum Smoothness {
 }
 
 impl Kernel {
+    /// The prior covariance of a network with one hidden layer of so many ReLU units, weights of
+    /// variance eta, and layers scaled by one over the root of their fan-in, biases included:
+    /// `(H k + eta) / (H + 1)`, k being its limit [`Kernel::Relu`].
+    #[must_use]
+    pub fn of_network(inputs: usize, units: usize, eta: f64) -> Self {
+        let share = |of: usize| eta * of as f64 / (of + 1) as f64;
+        let rest = |of: usize| eta / (of + 1) as f64;
+        Self::ReluGeneral {
+            bias: [rest(inputs), rest(units)],
+            weight: [share(inputs), share(units)],
+        }
+    }
+
+    /// The variance of all weights of the network whose prior this is, if it is one of those.
+    #[must_use]
+    pub fn weight_variance(&self, inputs: usize) -> Option<f64> {
+        match self {
+            Self::Relu { eta } => Some(*eta),
+            Self::ReluGeneral { bias: [bias, last_bias], weight: [weight, last] } => {
+                let inputs = inputs as f64;
+                let eta = weight * (inputs + 1.0) / inputs;
+                let near = |a: f64, b: f64| (a - b).abs() < 1e-3 * eta;
+                (near(bias * inputs, *weight) && near(last + last_bias, eta)).then_some(eta)
+            }
+            _ => None,
+        }
+    }
+
     /// The matrix of `k(left_i, right_j)`.
     #[must_use]
     pub fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {

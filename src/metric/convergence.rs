@@ -24,12 +24,15 @@ pub fn convergence(draws: &[f64], chains: usize) -> Option<Convergence> {
     if draws.len() < 4 * chains || constant(draws) {
         return None;
     }
-    let normal = rank_normalised(draws);
-    let middle = quantile(&sorted(draws), 0.5);
-    let folded: Vec<f64> = draws.iter().map(|x| (x - middle).abs()).collect();
-    let scale =
-        if constant(&folded) { None } else { r_hat(&split(&rank_normalised(&folded), chains)) };
-    let normal = split(&normal, chains);
+    let halves = split(draws, chains).concat();
+    let normalised = |draws: &[f64]| -> Vec<Vec<f64>> {
+        let length = draws.len() / (2 * chains);
+        rank_normalised(draws).chunks_exact(length).map(<[f64]>::to_vec).collect()
+    };
+    let middle = quantile(&sorted(&halves), 0.5);
+    let folded: Vec<f64> = halves.iter().map(|x| (x - middle).abs()).collect();
+    let scale = if constant(&folded) { None } else { r_hat(&normalised(&folded)) };
+    let normal = normalised(&halves);
     let location = r_hat(&normal)?;
     Some(Convergence {
         r_hat: location.max(scale.unwrap_or(location)),
@@ -72,7 +75,8 @@ fn standardised(values: &[f64]) -> Option<Vec<f64>> {
 /// Ranks over all draws, as if they were a normal sample (their equation 14).
 fn rank_normalised(draws: &[f64]) -> Vec<f64> {
     let count = draws.len() as f64;
-    average_ranks(draws).iter().map(|rank| probit((rank - 0.375) / (count + 0.25))).collect()
+    // They count ranks from 1, where ours start at 0.
+    average_ranks(draws).iter().map(|rank| probit((rank + 0.625) / (count + 0.25))).collect()
 }
 
 /// Every chain as two, so that a trend within one is seen; the middle of an odd one is left out.

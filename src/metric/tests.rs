@@ -8,6 +8,7 @@ use crate::posterior::Posterior;
 use proptest::prelude::*;
 
 mod agreement;
+mod convergence;
 mod refusals;
 mod theorem;
 mod ties;

@@ -1,10 +1,11 @@
 //! Gaussian processes that are wrong in a known way: what a metric says of them is known before.
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::gp::Predictor;
-use crate::model::{GaussianProcess, Model, Progress};
+use crate::model::{GaussianProcess, Model, Piece, Progress};
 use crate::numeric::Matrix;
-use crate::posterior::{Marginals, Posterior};
+use crate::posterior::Marginals;
 use crate::task::Points;
 
 /// The exact posterior with weaker correlations: right means and variances, wrong joint.
@@ -20,7 +21,13 @@ pub struct Shrunk {
 }
 
 impl Model for Shrunk {
-    fn fit(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Posterior> {
+    fn piece(
+        &self,
+        _: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
         if !(0.0..=1.0).contains(&self.factor) {
             return Err(Error::value("factor", self.factor, "from 0 to 1"));
         }
@@ -32,7 +39,12 @@ impl Model for Shrunk {
                 *entry = *entry * self.factor + 0.0;
             }
         }
-        Ok(posterior)
+        Ok(Piece::exact(posterior))
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let pairs = asked as f64 * asked as f64;
+        self.process.cost(inputs, seen, asked) + Cost::operations(pairs)
     }
 }
 
@@ -49,8 +61,18 @@ pub struct Detuned {
 }
 
 impl Model for Detuned {
-    fn fit(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Posterior> {
-        self.process()?.fit(&self.seen(train), &(inputs / self.stretch), progress)
+    fn piece(
+        &self,
+        index: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
+        self.process()?.piece(index, &self.seen(train), &(inputs / self.stretch), progress)
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        self.process.cost(inputs, seen, asked)
     }
 }
 
@@ -97,6 +119,7 @@ mod tests {
     use super::*;
     use crate::model::keep_going;
     use crate::numeric::Vector;
+    use crate::posterior::Posterior;
     use crate::task::line;
 
     fn process(kernel: &str, noise: f64) -> GaussianProcess {

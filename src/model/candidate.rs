@@ -1,14 +1,20 @@
 //! From a candidate's settings to a model: the one place where a new kind of model is built.
 
+use crate::kernel::Kernel;
 use crate::model::features::{FeatureRegression, Features};
-use crate::model::{Detuned, GaussianProcess, Model, Shrunk};
+use crate::model::{Detuned, Dropout, Ensemble, GaussianProcess, Hmc, Model, RbfProcess, Shrunk};
 use crate::scenario::{Candidate, Family};
 
 /// The model of a candidate, given the oracle of its task; predictions from files have none.
-pub fn build(candidate: &Candidate, oracle: &GaussianProcess, seed: u64) -> Option<Box<dyn Model>> {
-    let process = oracle.clone();
+pub fn build(
+    candidate: &Candidate,
+    oracle: &GaussianProcess,
+    inputs: usize,
+    seed: u64,
+) -> Option<Box<dyn Model>> {
+    let (process, noise) = (oracle.clone(), oracle.noise);
     let regression = |features: Features| {
-        let (width, noise) = (candidate.count(0), oracle.noise);
+        let width = candidate.count(0);
         Box::new(FeatureRegression { features, width, noise, seed })
     };
     Some(match candidate.kind.family {
@@ -27,6 +33,60 @@ pub fn build(candidate: &Candidate, oracle: &GaussianProcess, seed: u64) -> Opti
         }
         Family::Shrunk => Box::new(Shrunk { process, factor: candidate.number(0) }),
         Family::Independent => Box::new(Shrunk { process, factor: 0.0 }),
+        Family::Rbf => {
+            let ard = candidate.says(0, "each");
+            Box::new(RbfProcess { ard, noise: Some(noise), ..RbfProcess::default() })
+        }
+        Family::Hmc => Box::new(Hmc {
+            units: candidate.count(0),
+            eta: eta(candidate, oracle, inputs),
+            chains: candidate.count(2),
+            burn_in: candidate.count(3),
+            draws: candidate.count(4),
+            thin: candidate.count(5),
+            leapfrog: candidate.count(6),
+            noise: Some(noise),
+            seed,
+            ..Hmc::default()
+        }),
+        Family::Ensemble => Box::new(Ensemble {
+            members: candidate.count(0),
+            units: candidate.count(1),
+            epochs: candidate.count(2),
+            learning_rate: candidate.number(3),
+            noise: Some(noise),
+            seed,
+        }),
+        Family::Dropout => Box::new(Dropout {
+            units: candidate.count(0),
+            rate: candidate.number(1),
+            epochs: candidate.count(2),
+            learning_rate: candidate.number(3),
+            draws: candidate.count(4),
+            one_mask: candidate.says(5, "one"),
+            noise,
+            seed,
+        }),
         Family::Own => return None,
     })
+}
+
+/// The Gaussian process whose prior covariance is that of a candidate's network, if it has such a prior:
+/// what it is compared with to tell a wrong prior from wrong inference.
+pub fn own_prior(
+    candidate: &Candidate,
+    oracle: &GaussianProcess,
+    inputs: usize,
+) -> Option<GaussianProcess> {
+    let sampled = candidate.kind.family == Family::Hmc;
+    sampled.then(|| {
+        let eta = eta(candidate, oracle, inputs);
+        let kernel = Kernel::of_network(inputs, candidate.count(0), eta);
+        GaussianProcess { kernel, noise: oracle.noise }
+    })
+}
+
+/// A network's own weight variance, or that of the network that the problem's functions come from.
+fn eta(candidate: &Candidate, oracle: &GaussianProcess, inputs: usize) -> f64 {
+    candidate.chosen(1).or_else(|| oracle.kernel.weight_variance(inputs)).unwrap_or(1.0)
 }

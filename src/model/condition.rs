@@ -2,9 +2,11 @@
 //! 2006, algorithm 2.1): what all models with a Gaussian prior share once they have their Gram
 //! matrices.
 
+use std::f64::consts::TAU;
+
 use crate::error::Result;
 use crate::numeric::linalg::{self, Factor};
-use crate::numeric::{Matrix, Vector};
+use crate::numeric::{Matrix, Vector, math};
 use crate::posterior::{Marginals, Posterior};
 
 /// Noisy observations of a function whose prior is a zero-mean Gaussian.
@@ -27,6 +29,13 @@ impl Evidence {
         let factor = Factor::new(prior)?;
         let whitened = whiten(&factor, observed);
         Ok(Self { factor, whitened })
+    }
+
+    /// The log density of the observations, in nats.
+    pub fn log_density(&self) -> f64 {
+        let square = linalg::dot(self.whitened.as_slice(), self.whitened.as_slice());
+        let constant = self.whitened.len() as f64 * math::ln(TAU);
+        -0.5 * (square + self.factor.log_determinant() + constant)
     }
 
     /// Other observations of the same points.

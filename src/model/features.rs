@@ -4,12 +4,12 @@
 use std::f64::consts::TAU;
 use std::ops::Range;
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::condition::Evidence;
-use crate::model::{Model, Progress};
+use crate::model::{Model, Piece, Progress};
 use crate::numeric::linalg;
 use crate::numeric::{Matrix, Stream, Vector, math};
-use crate::posterior::Posterior;
 use crate::task::{Points, side_by_side};
 
 /// `f(x) = sum_j w_j phi_j(x) / sqrt(width)` with drawn features `phi_j` and Gaussian weights `w_j`,
@@ -62,7 +62,13 @@ const SLAB: usize = 512;
 impl Model for FeatureRegression {
     /// Conditions by the Gram matrix of the points that were seen, which is small even if the net
     /// is wide; the net never has to be of full rank.
-    fn fit(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Posterior> {
+    fn piece(
+        &self,
+        _: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
         self.check()?;
         let prior = self.covariance(&side_by_side(&train.inputs, inputs), progress)?;
         let (seen, asked) = (train.len(), inputs.ncols());
@@ -70,7 +76,17 @@ impl Model for FeatureRegression {
         let noise = Vector::from_element(seen, self.noise);
         let evidence = Evidence::new(block((0, 0), (seen, seen)), &train.observed, &noise)?;
         let projected = evidence.project(block((0, seen), (seen, asked)));
-        evidence.joint(block((seen, seen), (asked, asked)), &projected, self.noise)
+        let prior = block((seen, seen), (asked, asked));
+        Ok(Piece::exact(evidence.joint(prior, &projected, self.noise)?))
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let [train, asked, width] = [seen, asked, self.width].map(|count| count as f64);
+        let (all, inputs) = (train + asked, inputs as f64);
+        let pairs = width * all * all / 2.0 + train * asked * (asked + train) / 2.0;
+        Cost::normals(width * (inputs + 1.0))
+            + Cost::operations(width * all * (15.0 + 0.5 * inputs) + 2.0 * all * all)
+            + Cost::blocked(pairs)
     }
 }
 
@@ -79,7 +95,7 @@ impl FeatureRegression {
     fn covariance(&self, points: &Matrix, progress: Progress) -> Result<Matrix> {
         let mut negative = Matrix::zeros(points.ncols(), points.ncols());
         for first in (0..self.width).step_by(SLAB) {
-            if progress(first as f64 / self.width as f64).is_break() {
+            if progress(first as f64 / self.width as f64, &|| None).is_break() {
                 return Err(Error::Cancelled);
             }
             let slab = first..self.width.min(first + SLAB);

@@ -4,7 +4,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::condition::Evidence;
-use crate::model::{Model, Progress};
+use crate::model::{Fitted, Model, Note, Piece, Progress, fitted};
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::{Marginals, Posterior};
 use crate::task::Points;
@@ -20,8 +20,27 @@ pub struct GaussianProcess {
 
 impl Model for GaussianProcess {
     /// Exact, so there is nothing to report on the way.
-    fn fit(&self, train: &Points, inputs: &Matrix, _: Progress) -> Result<Posterior> {
-        self.condition(train)?.joint(inputs)
+    fn piece(&self, _: usize, train: &Points, inputs: &Matrix, _: Progress) -> Result<Piece> {
+        let conditioned = self.condition(train)?;
+        let numbers = vec![conditioned.log_marginal_likelihood()];
+        Ok(Piece { numbers, ..Piece::exact(conditioned.joint(inputs)?) })
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let [n, m] = [seen, asked].map(|count| count as f64);
+        let evaluations = n * n / 2.0 + n * m + m * m / 2.0;
+        let product = Cost::blocked(n * m * m / 2.0) + Cost::operations(3.0 * m * m);
+        self.kernel.cost(inputs, evaluations)
+            + Cost::factor(seen)
+            + Cost::solve(seen, asked)
+            + product
+    }
+
+    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
+        let piece = fitted::only(pieces)?;
+        let likelihood = piece.numbers.first().copied().unwrap_or(f64::NAN);
+        let learned = vec![Note::number("log_marginal_likelihood", likelihood)];
+        Ok(Fitted { learned, ..Fitted::of(piece)? })
     }
 }
 
@@ -37,18 +56,6 @@ impl GaussianProcess {
     /// Conditions on observations; none at all leaves the prior.
     pub fn condition(&self, train: &Points) -> Result<Conditioned> {
         self.condition_on(train, &Vector::from_element(train.observed.len(), self.noise))
-    }
-
-    /// What the joint posterior at `asked` points given `seen` ones costs, all of so many inputs.
-    #[must_use]
-    pub fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        let [n, m] = [seen, asked].map(|count| count as f64);
-        let evaluations = n * n / 2.0 + n * m + m * m / 2.0;
-        let product = Cost::blocked(n * m * m / 2.0) + Cost::operations(3.0 * m * m);
-        self.kernel.cost(inputs, evaluations)
-            + Cost::factor(seen)
-            + Cost::solve(seen, asked)
-            + product
     }
 
     /// Conditions on observations, each with a noise variance of its own.
@@ -67,6 +74,11 @@ impl GaussianProcess {
 }
 
 impl Conditioned {
+    /// How likely the observations were beforehand: their log density, in nats.
+    pub fn log_marginal_likelihood(&self) -> f64 {
+        self.evidence.log_density()
+    }
+
     /// The joint posterior at `inputs`.
     ///
     /// # Errors

@@ -54,6 +54,25 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     libm::sincos(x)
 }
 
+/// `ln(1 + e^x)`, which is positive and, for large `x`, `x` itself.
+#[must_use]
+pub fn softplus(x: f64) -> f64 {
+    x.max(0.0) + ln_1p(exp(-x.abs()))
+}
+
+/// What [`softplus`] turns into a positive `y`.
+#[must_use]
+pub fn softplus_inverse(y: f64) -> f64 {
+    y + ln(-exp_m1(-y))
+}
+
+/// `1 / (1 + e^-x)`, the derivative of [`softplus`].
+#[must_use]
+pub fn logistic(x: f64) -> f64 {
+    let small = exp(-x.abs());
+    if x < 0.0 { small / (1.0 + small) } else { 1.0 / (1.0 + small) }
+}
+
 /// Replaces every `x` by e to the power `x`.
 pub fn exp_in_place(values: &mut [f64]) {
     values.chunks_mut(CHUNK).for_each(exp_chunk);

@@ -10,6 +10,7 @@ mod estimate;
 pub mod hash;
 pub mod linalg;
 pub mod math;
+mod minimise;
 mod normal;
 pub mod random;
 pub mod simd;
@@ -17,6 +18,7 @@ pub mod simd;
 pub use estimate::Estimate;
 pub use hash::Fingerprint;
 pub use linalg::Factor;
+pub use minimise::{Minimum, minimise};
 pub use normal::probit;
 pub use random::Stream;
 

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::kinds::{CandidateKind, Family, Field, FieldKind, NOISE, find_kind};
+use super::kinds::{AUTO, CandidateKind, Family, Field, FieldKind, NOISE, find_kind};
 use super::value::{between, quoted};
 use crate::error::{Error, Result, is_visible};
 use crate::kernel::Kernel;
@@ -31,6 +31,8 @@ pub enum Argument {
     Number(f64),
     /// A kernel.
     Kernel(Kernel),
+    /// A word.
+    Word(&'static str),
 }
 
 impl Candidate {
@@ -45,12 +47,25 @@ impl Candidate {
     /// The number in a field.
     ///
     /// # Panics
-    /// If the field is a kernel, or there is no such field.
+    /// If the field is no number, or there is no such field.
     pub fn number(&self, field: usize) -> f64 {
         match &self.arguments[field] {
             Argument::Number(number) => *number,
-            Argument::Kernel(kernel) => panic!("{} has the kernel {kernel} there", self.kind.name),
+            other => panic!("{} has {other} there", self.kind.name),
         }
+    }
+
+    /// The number in a field, unless it follows the problem.
+    pub fn chosen(&self, field: usize) -> Option<f64> {
+        match self.arguments[field] {
+            Argument::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether a field holds a word.
+    pub fn says(&self, field: usize, word: &str) -> bool {
+        matches!(self.arguments[field], Argument::Word(held) if held == word)
     }
 
     /// The whole number in a field, as [`Candidate::number`].
@@ -62,8 +77,24 @@ impl Candidate {
     pub fn kernel(&self) -> Option<&Kernel> {
         self.arguments.iter().find_map(|argument| match argument {
             Argument::Kernel(kernel) => Some(kernel),
-            Argument::Number(_) => None,
+            _ => None,
         })
+    }
+
+    /// Whether a field is not as it was.
+    fn is_changed(&self) -> bool {
+        self.arguments != Self::of(self.kind).arguments
+    }
+
+    /// The fields that are not as they were, in few words.
+    fn changes(&self) -> String {
+        let usual = Self::of(self.kind).arguments;
+        let fields = self.kind.fields.iter().zip(&self.arguments).zip(&usual);
+        let changed = fields.filter(|((_, argument), usual)| argument != usual);
+        changed
+            .map(|((field, argument), _)| format!("{} {argument}", field.label))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// What people read: its name, or its settings in few words.
@@ -82,7 +113,13 @@ impl Candidate {
             Family::Process => format!("GP {}, noise {}", words(0), words(1)),
             Family::Relu | Family::Fourier => format!("{} {}", words(0), self.kind.label),
             Family::Shrunk => format!("correlations × {}", words(0)),
-            Family::Oracle | Family::Independent | Family::Own => self.kind.label.into(),
+            Family::Rbf if self.says(0, "each") => format!("{} (ARD)", self.kind.label),
+            Family::Ensemble if words(0) == "1" => "one network".into(),
+            Family::Dropout if self.says(5, "each") => "dropout, a mask an input".into(),
+            Family::Hmc | Family::Ensemble | Family::Dropout if self.is_changed() => {
+                format!("{} ({})", self.kind.label, self.changes())
+            }
+            _ => self.kind.label.into(),
         }
     }
 }
@@ -92,6 +129,11 @@ impl Field {
     pub fn parse(&self, text: &str) -> Result<Argument> {
         let (least, most) = match self.kind {
             FieldKind::Kernel => return Ok(Argument::Kernel(text.parse()?)),
+            FieldKind::Choice(words) => {
+                return self.word(words.iter().map(|(word, _)| *word), text);
+            }
+            FieldKind::Auto(..) if text == AUTO => return Ok(Argument::Word(AUTO)),
+            FieldKind::Auto(least, most) => (least, most),
             FieldKind::Number(least, most) => (least, most),
             FieldKind::Integer(least, most) => (f64::from(least), f64::from(most)),
         };
@@ -100,11 +142,28 @@ impl Field {
         let value = value.filter(|value| !whole || value.fract() == 0.0);
         let expected = || {
             let range = between(shortest(least), shortest(most));
-            if whole { format!("a whole number {range}") } else { range }
+            match self.kind {
+                FieldKind::Auto(..) => format!("{AUTO} or {range}"),
+                _ if whole => format!("a whole number {range}"),
+                _ => range,
+            }
         };
         let wrong =
             || Error::value(format!("{} of a candidate", self.label), quoted(text), expected());
         value.map(Argument::Number).ok_or_else(wrong)
+    }
+
+    fn word(
+        &self,
+        mut words: impl Iterator<Item = &'static str> + Clone,
+        text: &str,
+    ) -> Result<Argument> {
+        let known = words.clone().collect::<Vec<_>>().join(", ");
+        let wrong = || {
+            let name = format!("{} of a candidate", self.label);
+            Error::value(name, quoted(text), format!("one of {known}"))
+        };
+        words.find(|word| *word == text).map(Argument::Word).ok_or_else(wrong)
     }
 }
 
@@ -113,6 +172,7 @@ impl fmt::Display for Argument {
         match self {
             Self::Number(number) => out.write_str(&shortest(*number)),
             Self::Kernel(kernel) => write!(out, "{kernel}"),
+            Self::Word(word) => out.write_str(word),
         }
     }
 }

@@ -74,8 +74,12 @@ impl Scenario {
         let fields = if own { &[] } else { candidate.kind.fields };
         for (i, (field, argument)) in fields.iter().zip(&candidate.arguments).enumerate() {
             let value = argument.to_string();
-            let shape =
-                field.range().map_or(Shape::Text, |range| Shape::Slider(range.position(&value)));
+            let shape = match (field.kind, field.range()) {
+                (FieldKind::Choice(words), _) => Shape::Options(words.to_vec()),
+                (FieldKind::Auto(..), _) => Shape::Text,
+                (_, Some(range)) => Shape::Slider(range.position(&value)),
+                (_, None) => Shape::Text,
+            };
             controls.push(control(&i.to_string(), field.label, field.help, value, shape));
             if let Argument::Kernel(kernel) = argument {
                 controls.extend(kernel_controls(&format!("candidate.{index}.kernel"), kernel));
@@ -234,7 +238,7 @@ impl Field {
             FieldKind::Integer(least, most) => {
                 Some(Scale { least: least.into(), most: most.into(), whole: true })
             }
-            FieldKind::Kernel => None,
+            FieldKind::Kernel | FieldKind::Auto(..) | FieldKind::Choice(_) => None,
         }
     }
 }

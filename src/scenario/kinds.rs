@@ -37,6 +37,14 @@ pub enum Family {
     Shrunk,
     /// The oracle without its correlations.
     Independent,
+    /// A Gaussian process with an rbf kernel whose numbers are learned.
+    Rbf,
+    /// A network whose posterior is sampled.
+    Hmc,
+    /// Networks trained alike.
+    Ensemble,
+    /// A network with dropout.
+    Dropout,
     /// Predictions from a file.
     Own,
 }
@@ -61,9 +69,17 @@ pub enum FieldKind {
     Number(f64, f64),
     /// A whole number, likewise.
     Integer(u32, u32),
+    /// A positive number on a logarithmic scale between two ends, or the word [`AUTO`]: what the
+    /// problem suggests.
+    Auto(f64, f64),
+    /// One of some words, each with its label.
+    Choice(&'static [(&'static str, &'static str)]),
     /// A kernel expression.
     Kernel,
 }
+
+/// What stands for a number that follows the problem.
+pub const AUTO: &str = "auto";
 
 pub(super) const NOISE: Field = Field {
     label: "noise variance",
@@ -78,8 +94,27 @@ const WIDTH: Field = Field {
     default: "50",
 };
 
+const UNITS: Field = Field {
+    label: "units",
+    help: "How many units the network's hidden layer has.",
+    kind: FieldKind::Integer(1, 400),
+    default: "50",
+};
+const EPOCHS: Field = Field {
+    label: "epochs",
+    help: "How often training passes through the data.",
+    kind: FieldKind::Integer(1, 20_000),
+    default: "1000",
+};
+const LEARNING_RATE: Field = Field {
+    label: "learning rate",
+    help: "How large the steps of training are (Adam's).",
+    kind: FieldKind::Number(1e-4, 1.0),
+    default: "0.01",
+};
+
 /// All kinds, in the order in which a form offers them. The last one comes from files only.
-pub static KINDS: [CandidateKind; 8] = [
+pub static KINDS: [CandidateKind; 12] = [
     CandidateKind {
         family: Family::Oracle,
         name: "oracle",
@@ -172,6 +207,116 @@ pub static KINDS: [CandidateKind; 8] = [
         label: "independent points",
         help: "The oracle's means and variances without any correlation.",
         fields: &[],
+    },
+    CandidateKind {
+        family: Family::Rbf,
+        name: "gp-rbf",
+        label: "GP-RBF",
+        help: "A Gaussian process with an rbf kernel whose lengthscale and variance are those that make \
+               the data likeliest.",
+        fields: &[Field {
+            label: "lengthscales",
+            help: "One for all inputs, or one for each.",
+            kind: FieldKind::Choice(&[("one", "one for all"), ("each", "one for each input")]),
+            default: "one",
+        }],
+    },
+    CandidateKind {
+        family: Family::Hmc,
+        name: "hmc",
+        label: "HMC",
+        help: "A network with one hidden layer whose exact posterior is sampled by Hamiltonian Monte \
+               Carlo.",
+        fields: &[
+            UNITS,
+            Field {
+                label: "weight variance",
+                help: "Prior variance of the network's weights, eta in the paper; auto is the \
+                       problem's own, if it has one, or 1.",
+                kind: FieldKind::Auto(0.1, 100.0),
+                default: AUTO,
+            },
+            Field {
+                label: "chains",
+                help: "How many chains there are, each from a start of its own.",
+                kind: FieldKind::Integer(1, 20),
+                default: "10",
+            },
+            Field {
+                label: "burn-in",
+                help: "Transitions of each chain that only find the way and the step size.",
+                kind: FieldKind::Integer(10, 50_000),
+                default: "5000",
+            },
+            Field {
+                label: "draws",
+                help: "How many functions each chain then gives.",
+                kind: FieldKind::Integer(4, 1000),
+                default: "100",
+            },
+            Field {
+                label: "thinning",
+                help: "Transitions between one draw and the next.",
+                kind: FieldKind::Integer(1, 1000),
+                default: "100",
+            },
+            Field {
+                label: "leapfrog steps",
+                help: "How many steps a transition makes.",
+                kind: FieldKind::Integer(1, 100),
+                default: "5",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Ensemble,
+        name: "ensemble",
+        label: "deep ensemble",
+        help: "Networks trained alike, each from a start and on batches of its own.",
+        fields: &[
+            Field {
+                label: "members",
+                help: "How many networks there are; one alone knows no doubt.",
+                kind: FieldKind::Integer(1, 500),
+                default: "100",
+            },
+            UNITS,
+            EPOCHS,
+            LEARNING_RATE,
+        ],
+    },
+    CandidateKind {
+        family: Family::Dropout,
+        name: "dropout",
+        label: "dropout",
+        help: "A network trained, and asked, while inputs and units are left out at random.",
+        fields: &[
+            UNITS,
+            Field {
+                label: "rate",
+                help: "The share of inputs and units that is left out.",
+                kind: FieldKind::Number(1e-3, 0.9),
+                default: "0.05",
+            },
+            EPOCHS,
+            LEARNING_RATE,
+            Field {
+                label: "draws",
+                help: "How many functions are drawn.",
+                kind: FieldKind::Integer(10, 20_000),
+                default: "5000",
+            },
+            Field {
+                label: "masks",
+                help: "Whether a function leaves out the same units everywhere. If every input has a \
+                       mask of its own, what is drawn are no functions.",
+                kind: FieldKind::Choice(&[
+                    ("one", "one for each function"),
+                    ("each", "a new one at each input"),
+                ]),
+                default: "one",
+            },
+        ],
     },
     CandidateKind {
         family: Family::Own,

@@ -27,7 +27,7 @@ pub use control::{Control, STEPS, Shape};
 pub use edit::Edit;
 pub use file::FileName;
 pub use key::{KEYS, Key, Kind};
-pub use kinds::{CandidateKind, Family, Field, FieldKind, KINDS};
+pub use kinds::{AUTO, CandidateKind, Family, Field, FieldKind, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region};
 pub use setters::MOST_CANDIDATES;

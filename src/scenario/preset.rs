@@ -72,7 +72,7 @@ const fn region(low: f64, high: f64, count: usize) -> Region {
 }
 
 /// All presets, the default one first.
-pub static PRESETS: [Preset; 6] = [
+pub static PRESETS: [Preset; 7] = [
     Preset {
         name: "gap",
         title: "Gap between two clusters",
@@ -158,6 +158,20 @@ pub static PRESETS: [Preset; 6] = [
         batch_size: 4,
         formula: None,
         y_range: (-3.2, 3.2),
+    },
+    Preset {
+        name: "net",
+        title: "A draw from a network of 50 units",
+        notice: "A function drawn from the prior of a network with 50 hidden units: what such \
+                 networks hold possible before they have seen anything.",
+        kernel: "relunet(0.5,0.5,0.0196,0.9804)",
+        range: (-4.0, 4.0),
+        train: &[-3.1, -2.6, -2.2, -1.8, 1.4, 1.9, 2.5, 3.2],
+        targets: &[region(-1.2, 0.8, 21)],
+        pool: region(-4.0, 4.0, 81),
+        batch_size: 3,
+        formula: None,
+        y_range: (-2.6, 2.6),
     },
 ];
 

@@ -67,7 +67,7 @@ pub fn run(
             selection.fit(&train, &side_by_side(&pool, &task.targets.inputs), progress)
         })?;
         train = train.followed_by(&task.pool.select(&picks));
-        if progress(learner.share_done()).is_break() {
+        if progress(learner.share_done(), &|| None).is_break() {
             return Err(Error::Cancelled);
         }
     }

@@ -90,7 +90,7 @@ fn the_random_rule_walks_along_one_permutation() {
 fn a_run_stops_when_asked_and_refuses_what_cannot_be() {
     let task = task();
     let oracle = oracle(&task);
-    let mut stop = |_: f64| std::ops::ControlFlow::Break(());
+    let mut stop = |_: f64, _: crate::model::Look| std::ops::ControlFlow::Break(());
     let stopped = run(&task, &oracle, &oracle, settings(Rule::Tig), &mut stop);
     assert_eq!(stopped.unwrap_err(), Error::Cancelled);
     let many = Settings { iterations: 14, ..settings(Rule::Tig) };

@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::kernel::Kernel;
-use crate::model::ProcessCost;
+use crate::model::{self, GaussianProcess, Model, ProcessCost};
 use crate::scenario::{Candidate, Family, Pairs, Problem, Scenario, Source, TruthSource};
 use crate::task::Truth;
 
@@ -76,26 +76,18 @@ impl Size {
         Cost::operations(2.0 * self.asked() * self.asked())
     }
 
+    /// A model's fit, and its way into a part. Files and the oracle are there already.
     fn fit(&self, candidate: &Candidate, scenario: &Scenario) -> Cost {
-        match candidate.kind.family {
-            Family::Oracle | Family::Own => self.written(),
-            Family::Detuned | Family::Shrunk | Family::Independent => {
-                self.process(&scenario.problem.kernel)
-            }
-            Family::Process => candidate.kernel().map_or(Cost::default(), |own| self.process(own)),
-            Family::Relu | Family::Fourier => self.features(candidate.count(0) as f64),
-        }
-    }
-
-    /// Regression on so many features.
-    fn features(&self, width: f64) -> Cost {
-        let (train, asked, all) = (self.train, self.asked(), self.all());
-        let inputs = self.inputs as f64;
-        let pairs = width * all * all / 2.0 + train * asked * (asked + train) / 2.0;
-        Cost::normals(width * (inputs + 1.0))
-            + Cost::operations(width * all * (15.0 + 0.5 * inputs) + 2.0 * all * all)
-            + Cost::blocked(pairs)
-            + self.written()
+        let process = GaussianProcess {
+            kernel: scenario.problem.kernel.clone(),
+            noise: scenario.problem.noise,
+        };
+        let exists = candidate.kind.family == Family::Oracle;
+        let model = model::build(candidate, &process, self.inputs, 0).filter(|_| !exists);
+        let cost = |model: Box<dyn Model>| {
+            model.cost(self.inputs, self.train as usize, self.asked() as usize)
+        };
+        model.map_or(Cost::default(), cost) + self.written()
     }
 
     /// XLL of every pair of models, and metacorrelations, for which all pairs of points are ranked.

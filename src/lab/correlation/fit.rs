@@ -58,7 +58,9 @@ pub fn fit_all(
     let mut fits = Vec::with_capacity(scenario.models.candidates.len());
     let mut strangers = Vec::new();
     for (done, candidate) in scenario.models.candidates.iter().enumerate() {
-        if progress(done as f64 / (scenario.models.candidates.len() + 1) as f64).is_break() {
+        if progress(done as f64 / (scenario.models.candidates.len() + 1) as f64, &|| None)
+            .is_break()
+        {
             return Err(Error::Cancelled);
         }
         fits.push(match candidate.kind.family {
@@ -74,7 +76,8 @@ pub fn fit_all(
                     repetition as u64,
                 )
                 .below(1 << 32);
-                let model = model::build(candidate, &process, seed).expect("not from a file");
+                let model = model::build(candidate, &process, inputs.nrows(), seed)
+                    .expect("not from a file");
                 let posterior = model.fit(&task.train, &inputs, progress)?;
                 Some(Fit { posterior, skipped: 0 })
             }

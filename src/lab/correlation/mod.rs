@@ -159,7 +159,7 @@ impl Lab for CorrelationLab {
     /// Fits and judges all models on one task.
     fn run(&self, unit: &Unit, tell: Tell) -> Result<Part> {
         let Unit { first, scenario, files, .. } = unit;
-        let solved = fit::fit_all(scenario, *first, files, &mut |share| tell(share, &|| None))?;
+        let solved = fit::fit_all(scenario, *first, files, &mut |share, _| tell(share, &|| None))?;
         Ok(match first {
             0 => codec::write_picture(scenario, &solved),
             _ => codec::write_judged(&solved.judged),

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::model::keep_going;
+use crate::posterior::Posterior;
 
 const RELU: Features = Features::Relu { eta: 1.7 };
 const FOURIER: Features = Features::Fourier { lengthscale: 0.8, variance: 1.4 };
@@ -156,7 +157,7 @@ fn wrong_settings_are_refused() {
 #[test]
 fn it_can_be_cancelled() {
     let mut heard = 0;
-    let mut stop = |_| {
+    let mut stop = |_: f64, _: crate::model::Look| {
         heard += 1;
         if heard == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

@@ -6,6 +6,8 @@
 //! then frozen at its averaged iterate; the step of each trajectory is spread by a tenth to either
 //! side, because a fixed length can fall into resonance. Chains accept and reject each on its own.
 
+use std::f64::consts::TAU;
+
 use crate::model::network::{Batch, Network, Scratch};
 use crate::numeric::{Stream, math};
 
@@ -52,6 +54,14 @@ impl Target {
     /// Minus the log posterior, up to a constant, from what a state knows.
     pub fn energy(&self, state: &State) -> f64 {
         state.halves[0] / self.eta + state.halves[1] / self.noise
+    }
+
+    /// The log of prior density times likelihood.
+    pub fn log_density(&self, state: &State) -> f64 {
+        let part = |count: f64, variance: f64| count * math::ln(TAU * variance) / 2.0;
+        let constant = part(self.network.weights() as f64, self.eta)
+            + part(self.observed.len() as f64, self.noise);
+        -self.energy(state) - constant
     }
 
     /// Half the sums of squared weights and residuals.
@@ -153,6 +163,10 @@ impl Chain {
         leapfrog(target, proposal, momentum, (*steps, size), scratch);
         let lost = target.energy(proposal) + kinetic(momentum) - before;
         let acceptance = if lost.is_finite() { math::exp((-lost).min(0.0)) } else { 0.0 };
+        if !lost.is_finite() {
+            // Padding is never drawn anew, and zero times infinity is not zero.
+            self.momentum.fill(0.0);
+        }
         if self.stream.uniform() < acceptance {
             std::mem::swap(&mut self.state, &mut self.proposal);
         }

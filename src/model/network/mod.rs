@@ -15,7 +15,8 @@ mod predict;
 pub use adam::Adam;
 pub use batch::Batch;
 pub use gradient::Scratch;
-pub use predict::Functions;
+
+use crate::cost::Cost;
 
 /// Units that are computed side by side.
 const BLOCK: usize = 4;
@@ -69,6 +70,11 @@ impl Network {
         }
     }
 
+    /// How many of the list, the first ones, lead to hidden units.
+    pub fn hidden_weights(&self) -> usize {
+        (self.inputs + 1) * self.row()
+    }
+
     /// The stretches of the list that are weights and no padding, in order.
     pub fn rows(&self) -> Vec<std::ops::Range<usize>> {
         let row = |i: usize| i * self.row()..i * self.row() + self.units;
@@ -80,6 +86,18 @@ impl Network {
             }
         };
         (0..rows).map(row).chain(std::iter::once(last)).collect()
+    }
+
+    /// What the values at so many points cost.
+    pub fn forward_cost(&self, points: usize) -> Cost {
+        let terms = (self.inputs + 2) * self.units.max(1);
+        Cost::operations(0.35 * terms as f64 * points as f64 + 20.0)
+    }
+
+    /// What the values and the gradient at so many points cost.
+    pub fn gradient_cost(&self, points: usize) -> Cost {
+        let terms = (3 * self.inputs + 5) * self.units.max(1);
+        Cost::operations(0.35 * terms as f64 * points as f64 + 100.0)
     }
 
     /// Length of a row of units, padding included.

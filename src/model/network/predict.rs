@@ -3,50 +3,34 @@
 use crate::model::network::{Batch, Network, Scratch};
 use crate::numeric::Matrix;
 
-/// Functions, one a column, by their values at points, one a row.
-#[derive(Debug, Clone)]
-pub struct Functions {
-    values: Matrix,
-}
-
 /// Points that are passed through the network together, so that hidden values stay in the cache.
 const TILE: usize = 64;
 
-impl Functions {
-    /// What each list of weights says at every point of a task.
-    pub fn of<'a>(
-        network: &Network,
+impl Network {
+    /// What each list of weights says at every point of a task: a point a row, a function a column.
+    pub fn functions<'a>(
+        &self,
         weights: impl ExactSizeIterator<Item = &'a [f64]>,
         points: &Matrix,
-    ) -> Self {
+    ) -> Matrix {
         let mut values = Matrix::zeros(points.ncols(), weights.len());
         let tiles: Vec<Batch> = (0..points.ncols())
             .step_by(TILE)
             .map(|from| {
                 let count = TILE.min(points.ncols() - from);
-                Batch::new(network, &points.columns(from, count).into_owned())
+                Batch::new(self, &points.columns(from, count).into_owned())
             })
             .collect();
         let mut scratch = Scratch::default();
         for (column, weights) in weights.enumerate() {
             let mut at = column * points.ncols();
             for tile in &tiles {
-                network.forward(weights, tile, &mut scratch);
+                self.forward(weights, tile, &mut scratch);
                 let to = &mut values.as_mut_slice()[at..at + tile.len()];
                 to.copy_from_slice(&scratch.output);
                 at += tile.len();
             }
         }
-        Self { values }
-    }
-
-    /// From values that were computed otherwise.
-    pub fn from_values(values: Matrix) -> Self {
-        Self { values }
-    }
-
-    /// The values: a point a row, a function a column.
-    pub fn values(&self) -> &Matrix {
-        &self.values
+        values
     }
 }

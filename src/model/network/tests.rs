@@ -98,11 +98,11 @@ fn many_functions_at_many_points_are_single_ones() {
     let network = Network::scaled(3, 10);
     let lists: Vec<Vec<f64>> = (0..5).map(|seed| random_weights(&network, seed)).collect();
     let points = random_points(3, 150);
-    let functions = Functions::of(&network, lists.iter().map(Vec::as_slice), &points);
+    let functions = network.functions(lists.iter().map(Vec::as_slice), &points);
     for (k, weights) in lists.iter().enumerate() {
         for (p, x) in points.column_iter().enumerate() {
             let want = by_hand(&network, weights, x.as_slice(), true);
-            assert!((functions.values()[(p, k)] - want).abs() < 1e-12);
+            assert!((functions[(p, k)] - want).abs() < 1e-12);
         }
     }
 }

@@ -128,3 +128,18 @@ fn the_gradient_is_that_of_the_energy() {
         }
     }
 }
+
+/// A trajectory that overflows is refused, and the next one is as good as ever: also where the rows of
+/// weights are padded.
+#[test]
+fn a_chain_survives_a_trajectory_that_overflows() {
+    let target = target(1, 3, 4);
+    let mut chain = Chain::new(&target, (200, 1e9), 1, 0);
+    let before = chain.state.weights.clone();
+    let lost = chain.advance(&target, false);
+    assert!(lost.diverged && lost.acceptance == 0.0 && chain.state.weights == before);
+    chain.step_size = StepSize::new(1e-4);
+    chain.steps = 5;
+    let next = chain.advance(&target, false);
+    assert!(!next.diverged && next.acceptance > 0.9, "{next:?}");
+}

@@ -1,0 +1,36 @@
+//! The request `fit`: any of the paper's models, fitted to data.
+
+use serde_json::Value;
+
+use super::gaussian_process::points;
+use super::kernel::Domain;
+use super::model::{self, Setting};
+use super::read::{Fields, check_size};
+use super::{Prepared, write};
+use crate::error::Result;
+use crate::model::{Model, OnAllCores, keep_going};
+use crate::numeric::Vector;
+use crate::task::Points;
+
+/// `{model, x_train, y_train, noise_variance, x, seed?}` to
+/// `{mean, covariance, noise_variance, fitted, diagnostics}`.
+pub fn fit(request: &Value) -> Result<Prepared> {
+    let known = ["model", "x_train", "y_train", "noise_variance", "x", "seed"];
+    let fields = Fields::of_request(request, &known)?;
+    let x = points(&fields.required("x")?, None)?;
+    let inputs = points(&fields.required("x_train")?, Some(x.nrows()))?;
+    let total = x.ncols() + inputs.ncols();
+    check_size("covariance of x_train and x", total, total)?;
+    let observed = Vector::from_vec(fields.required("y_train")?.numbers(Some(inputs.ncols()))?);
+    let noise = model::noise(&fields)?;
+    let seed = fields.optional("seed").map_or(Ok(0), |field| field.count(0, u64::MAX))?;
+    let domain = Domain::of(&[&x, &inputs]);
+    let model =
+        model::model(&fields.required("model")?, &Setting { domain: &domain, noise, seed })?;
+    let asked = x.ncols();
+    let cost = model.cost(x.nrows(), inputs.ncols(), asked) + write::cost(asked + asked * asked);
+    let train = Points { inputs, truth: observed.clone(), observed };
+    Ok(Prepared::new(cost, move || {
+        model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)
+    }))
+}

@@ -1,0 +1,170 @@
+//! Models in a request: `{"hmc": {"units": 50}}`.
+
+use serde_json::{Map, Value};
+
+use super::kernel::{self, Domain};
+use super::read::{Field, Fields};
+use super::write;
+use crate::error::{Error, Result};
+use crate::model::{
+    Dropout, Ensemble, Fitted, GaussianProcess, Hmc, Model, Note, NoteValue, RbfProcess,
+};
+
+const KINDS: &str = "an object with one of gp, gp-rbf, hmc, ensemble, dropout";
+
+/// What a model's settings leave to the request around it.
+pub struct Setting<'a> {
+    /// The points it will be asked about.
+    pub domain: &'a Domain,
+    /// The variance of the noise, if it is known.
+    pub noise: Option<f64>,
+    /// Where randomness comes from.
+    pub seed: u64,
+}
+
+/// Reads a model.
+pub fn model(field: &Field, setting: &Setting) -> Result<Box<dyn Model>> {
+    let (kind, settings) = field.only_entry(KINDS)?;
+    Ok(match kind {
+        "gp" => {
+            let fields = settings.object(&["kernel"])?;
+            let kernel = kernel::kernel(&fields.required("kernel")?, setting.domain)?;
+            Box::new(GaussianProcess { kernel, noise: known(kind, setting)? })
+        }
+        "gp-rbf" => Box::new(gp_rbf(&settings, setting)?),
+        "hmc" => Box::new(hmc(&settings, setting)?),
+        "ensemble" => Box::new(ensemble(&settings, setting)?),
+        "dropout" => Box::new(dropout(&settings, setting, known(kind, setting)?)?),
+        _ => return Err(field.wrong(KINDS)),
+    })
+}
+
+fn known(kind: &str, setting: &Setting) -> Result<f64> {
+    let expected = format!("a number: {kind} cannot learn it");
+    setting.noise.ok_or_else(|| Error::value("noise_variance", "null", expected))
+}
+
+fn gp_rbf(field: &Field, setting: &Setting) -> Result<RbfProcess> {
+    let fields = field.object(&["ard", "restarts"])?;
+    let usual = RbfProcess::default();
+    Ok(RbfProcess {
+        ard: flag(&fields, "ard", usual.ard)?,
+        restarts: count(&fields, "restarts", usual.restarts, 0, 1_000)?,
+        noise: setting.noise,
+    })
+}
+
+fn hmc(field: &Field, setting: &Setting) -> Result<Hmc> {
+    let known = [
+        "units",
+        "eta",
+        "chains",
+        "burn_in",
+        "draws",
+        "thin",
+        "leapfrog",
+        "step",
+        "learn_eta",
+        "learning_rate",
+    ];
+    let fields = field.object(&known)?;
+    let usual = Hmc::default();
+    Ok(Hmc {
+        units: count(&fields, "units", usual.units, 0, 10_000)?,
+        eta: positive(&fields, "eta", usual.eta)?,
+        chains: count(&fields, "chains", usual.chains, 1, 1_000)?,
+        burn_in: count(&fields, "burn_in", usual.burn_in, 0, 10_000_000)?,
+        draws: count(&fields, "draws", usual.draws, 1, 100_000)?,
+        thin: count(&fields, "thin", usual.thin, 1, 100_000)?,
+        leapfrog: count(&fields, "leapfrog", usual.leapfrog, 1, 10_000)?,
+        step: positive(&fields, "step", usual.step)?,
+        learn_eta: flag(&fields, "learn_eta", usual.learn_eta)?,
+        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
+        noise: setting.noise,
+        seed: setting.seed,
+    })
+}
+
+fn ensemble(field: &Field, setting: &Setting) -> Result<Ensemble> {
+    let fields = field.object(&["members", "units", "epochs", "learning_rate"])?;
+    let usual = Ensemble::default();
+    Ok(Ensemble {
+        members: count(&fields, "members", usual.members, 1, 100_000)?,
+        units: count(&fields, "units", usual.units, 1, 10_000)?,
+        epochs: count(&fields, "epochs", usual.epochs, 0, 10_000_000)?,
+        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
+        noise: setting.noise,
+        seed: setting.seed,
+    })
+}
+
+fn dropout(field: &Field, setting: &Setting, noise: f64) -> Result<Dropout> {
+    let known = ["units", "rate", "epochs", "learning_rate", "draws", "one_mask"];
+    let fields = field.object(&known)?;
+    let usual = Dropout::default();
+    let rate = fields.optional("rate").map_or(Ok(usual.rate), |field| {
+        let rate = field.number()?;
+        let good = (0.0..1.0).contains(&rate);
+        good.then_some(rate).ok_or_else(|| field.wrong("at least 0 and below 1"))
+    })?;
+    Ok(Dropout {
+        units: count(&fields, "units", usual.units, 1, 10_000)?,
+        rate,
+        epochs: count(&fields, "epochs", usual.epochs, 0, 10_000_000)?,
+        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
+        draws: count(&fields, "draws", usual.draws, 1, 1_000_000)?,
+        one_mask: flag(&fields, "one_mask", usual.one_mask)?,
+        noise,
+        seed: setting.seed,
+    })
+}
+
+fn count(fields: &Fields, name: &str, usual: usize, least: u64, most: u64) -> Result<usize> {
+    fields.optional(name).map_or(Ok(usual), |field| Ok(field.count(least, most)? as usize))
+}
+
+fn positive(fields: &Fields, name: &str, usual: f64) -> Result<f64> {
+    fields.optional(name).map_or(Ok(usual), |field| field.number_from(0.0, true))
+}
+
+fn flag(fields: &Fields, name: &str, usual: bool) -> Result<bool> {
+    fields.optional(name).map_or(Ok(usual), |field| field.boolean())
+}
+
+/// The variance of the noise: a number that is known, or null if it is to be learned.
+pub fn noise(fields: &Fields) -> Result<Option<f64>> {
+    if fields.is_null("noise_variance") {
+        return Ok(None);
+    }
+    fields.required("noise_variance")?.number_from(0.0, true).map(Some)
+}
+
+/// What was fitted, as the answer to `fit`.
+pub fn write(fitted: &Fitted) -> Result<Value> {
+    let posterior = &fitted.posterior;
+    let noise = posterior.noise.as_slice();
+    let same = noise.iter().all(|variance| *variance == noise[0]);
+    let mut answer = Map::new();
+    answer.insert("mean".into(), write::numbers("mean", posterior.mean.iter())?);
+    answer.insert("covariance".into(), write::matrix("covariance", &posterior.covariance)?);
+    let noise = match noise.first().filter(|_| same) {
+        Some(noise) => write::number("noise_variance", *noise)?,
+        None => write::numbers("noise_variance", noise)?,
+    };
+    answer.insert("noise_variance".into(), noise);
+    answer.insert("fitted".into(), notes(&fitted.learned)?);
+    answer.insert("diagnostics".into(), notes(&fitted.diagnostics)?);
+    Ok(answer.into())
+}
+
+fn notes(notes: &[Note]) -> Result<Value> {
+    let mut map = Map::new();
+    for Note { name, value } in notes {
+        let value = match value {
+            NoteValue::Number(value) => write::optional(name, (!value.is_nan()).then_some(*value))?,
+            NoteValue::List(values) => write::numbers(name, values)?,
+        };
+        map.insert(name.to_string(), value);
+    }
+    Ok(map.into())
+}

@@ -1,0 +1,143 @@
+//! What fitting a model finds: a posterior, what was learned on the way, and how far to trust it.
+
+use std::borrow::Cow;
+
+use crate::error::{Error, Result};
+use crate::numeric::{Matrix, Vector};
+use crate::posterior::{Marginals, Posterior};
+
+/// What a piece of a fit found. Pieces are plain numbers, so that they can travel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    /// What is believed.
+    pub belief: Belief,
+    /// How training went: what the model calls its loss or log density, at even distances.
+    pub curve: Vec<f64>,
+    /// Whatever else its model wants to know of it.
+    pub numbers: Vec<f64>,
+}
+
+/// A posterior, exactly or by draws.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Belief {
+    /// In closed form.
+    Exact(Posterior),
+    /// By functions, one a column, and the variance of the noise at each point.
+    Drawn(Matrix, Vector),
+}
+
+/// A fitted model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    /// What it believes, jointly.
+    pub posterior: Posterior,
+    /// Functions drawn from it, one a column, if that is how it is known.
+    pub functions: Option<Matrix>,
+    /// What it learned beside the function.
+    pub learned: Vec<Note>,
+    /// How far to trust it.
+    pub diagnostics: Vec<Note>,
+    /// How training went.
+    pub curve: Vec<f64>,
+}
+
+/// A number with its name, or several; NaN says that there is none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// Its name in answers.
+    pub name: Cow<'static, str>,
+    /// Its value.
+    pub value: NoteValue,
+}
+
+/// What a note says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NoteValue {
+    /// One number.
+    Number(f64),
+    /// Several.
+    List(Vec<f64>),
+}
+
+impl Note {
+    /// One number.
+    pub fn number(name: &'static str, value: f64) -> Self {
+        Self { name: name.into(), value: NoteValue::Number(value) }
+    }
+
+    /// Several numbers.
+    pub fn list(name: &'static str, values: Vec<f64>) -> Self {
+        Self { name: name.into(), value: NoteValue::List(values) }
+    }
+}
+
+/// What can be seen of a fit under way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Glimpse {
+    /// What is believed so far.
+    pub marginals: Marginals,
+    /// A few functions that it now holds possible, one a column.
+    pub functions: Matrix,
+    /// How training went so far.
+    pub curve: Vec<f64>,
+    /// Another number to be watched beside it: the mean acceptance of a sampler.
+    pub acceptance: Option<f64>,
+}
+
+impl Glimpse {
+    /// From the functions that are possible now, one a column.
+    pub fn of(functions: Matrix, noise: f64, curve: Vec<f64>, acceptance: Option<f64>) -> Self {
+        let count = functions.ncols().max(1) as f64;
+        let points = functions.nrows();
+        let mut mean = Vector::zeros(points);
+        functions.column_iter().for_each(|function| mean += function);
+        mean /= count;
+        let mut variance = Vector::zeros(points);
+        for function in functions.column_iter() {
+            let pairs = variance.iter_mut().zip(function.iter().zip(&mean));
+            pairs.for_each(|(sum, (f, mean))| *sum += (f - mean) * (f - mean) / count);
+        }
+        let noise = Vector::from_element(points, noise);
+        Self { marginals: Marginals { mean, variance, noise }, functions, curve, acceptance }
+    }
+}
+
+impl Piece {
+    /// A posterior in closed form, of which there is no more to say.
+    pub fn exact(posterior: Posterior) -> Self {
+        Self { belief: Belief::Exact(posterior), curve: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+impl Fitted {
+    /// From the only piece there is.
+    ///
+    /// # Errors
+    /// Those of [`Posterior::from_draws`].
+    pub fn of(piece: Piece) -> Result<Self> {
+        let (posterior, functions) = match piece.belief {
+            Belief::Exact(posterior) => (posterior, None),
+            Belief::Drawn(functions, noise) => {
+                (Posterior::from_draws_with_noise(&functions, noise)?, Some(functions))
+            }
+        };
+        let (learned, diagnostics) = (Vec::new(), Vec::new());
+        Ok(Self { posterior, functions, learned, diagnostics, curve: piece.curve })
+    }
+
+    /// A number among its notes, if it is there and is one.
+    pub fn note(&self, name: &str) -> Option<f64> {
+        let found = self.learned.iter().chain(&self.diagnostics).find(|note| note.name == name)?;
+        match found.value {
+            NoteValue::Number(value) => Some(value).filter(|value| !value.is_nan()),
+            NoteValue::List(_) => None,
+        }
+    }
+}
+
+/// The only one of some pieces.
+pub(super) fn only(mut pieces: Vec<Piece>) -> Result<Piece> {
+    let count = pieces.len();
+    let wrong = || Error::value("pieces of a fit", count, "1");
+    pieces.pop().filter(|_| count == 1).ok_or_else(wrong)
+}

@@ -1,0 +1,114 @@
+//! What models that are trained step by step share: first weights, a record of the loss, and checks of
+//! settings.
+
+use crate::error::{Error, Result};
+use crate::model::Note;
+use crate::model::network::Network;
+use crate::numeric::Stream;
+
+/// About how many values a training curve has.
+pub const CURVE: usize = 200;
+
+/// How many examples a step sees at most.
+pub const BATCH: usize = 100;
+
+/// The steps of an epoch on so many examples: what is left over is dropped.
+pub fn steps_per_epoch(examples: usize) -> usize {
+    (examples / BATCH).max(1)
+}
+
+/// First weights of plain layers: uniform within `sqrt(6 / (fan-in + fan-out))` (Glorot & Bengio
+/// 2010), biases 0.
+pub fn glorot(network: &Network, stream: &mut Stream) -> Vec<f64> {
+    let mut weights = vec![0.0; network.size()];
+    let rows = network.rows();
+    let (inputs, units) = (rows.len() - 3, network.units());
+    let (first, last) = ((inputs + units) as f64, (units + 1) as f64);
+    for (index, row) in rows.into_iter().enumerate() {
+        let reach = match index {
+            _ if index < inputs => (6.0 / first).sqrt(),
+            _ if index == inputs + 1 => (6.0 / last).sqrt(),
+            _ => continue,
+        };
+        weights[row].iter_mut().for_each(|w| *w = reach * (2.0 * stream.uniform() - 1.0));
+    }
+    weights
+}
+
+/// The loss, step after step.
+pub struct Losses {
+    steps: usize,
+    /// All of the last tenth.
+    last: Vec<f64>,
+    sum: f64,
+    count: usize,
+    done: usize,
+    /// Means over stretches of equal length.
+    pub curve: Vec<f64>,
+}
+
+impl Losses {
+    /// For so many steps.
+    pub fn new(steps: usize) -> Self {
+        Self { steps, last: Vec::new(), sum: 0.0, count: 0, done: 0, curve: Vec::new() }
+    }
+
+    /// Takes the loss of a step.
+    ///
+    /// # Errors
+    /// [`Error::Value`] with the step, if it is not finite: training has diverged.
+    pub fn add(&mut self, loss: f64) -> Result<()> {
+        self.done += 1;
+        if !loss.is_finite() {
+            let name = format!("the loss at step {} of {}", self.done, self.steps);
+            return Err(Error::value(name, loss, "finite; a smaller learning rate may help"));
+        }
+        self.sum += loss;
+        self.count += 1;
+        if self.done > self.steps - self.steps.div_ceil(10) {
+            self.last.push(loss);
+        }
+        if self.done.is_multiple_of(self.steps.div_ceil(CURVE)) || self.done == self.steps {
+            self.curve.push(self.sum / self.count as f64);
+            (self.sum, self.count) = (0.0, 0);
+        }
+        Ok(())
+    }
+
+    /// Mean and slope of the last tenth: by how much a step then changed it, by least squares.
+    pub fn end(&self) -> [f64; 2] {
+        let count = self.last.len() as f64;
+        let mean = self.last.iter().fold(0.0, |sum, loss| sum + loss) / count;
+        let middle = (count - 1.0) / 2.0;
+        let (mut up, mut square) = (0.0, 0.0);
+        for (i, loss) in self.last.iter().enumerate() {
+            let away = i as f64 - middle;
+            up += away * (loss - mean);
+            square += away * away;
+        }
+        [mean, if square > 0.0 { up / square } else { 0.0 }]
+    }
+}
+
+/// What [`Losses::end`] found, as answers give it.
+pub fn loss_notes([mean, slope]: [f64; 2]) -> Vec<Note> {
+    vec![Note::number("loss_mean", mean), Note::number("loss_slope", slope)]
+}
+
+/// A count must lie between two ends.
+pub fn between(name: &str, value: usize, least: usize, most: usize) -> Result<()> {
+    let expected = || format!("a whole number from {least} to {most}");
+    let good = (least..=most).contains(&value);
+    good.then_some(()).ok_or_else(|| Error::value(name, value, expected()))
+}
+
+/// A number must be positive.
+pub fn positive(name: &str, value: f64) -> Result<()> {
+    let good = value > 0.0 && value.is_finite();
+    good.then_some(()).ok_or_else(|| Error::value(name, value, "positive and finite"))
+}
+
+/// A noise variance that is known must be one.
+pub fn known_noise(noise: Option<f64>) -> Result<()> {
+    noise.map_or(Ok(()), |noise| positive("noise_variance", noise))
+}
