@@ -81,7 +81,7 @@ impl Lab for ToyLab {
         only.problem.clone_from(&scenario.problem);
         only.asking.clone_from(&scenario.asking);
         only.models.samples = scenario.models.samples;
-        vec![Unit { first: 0, count: 1, scenario: only, files: Vec::new() }]
+        vec![Unit { first: 0, count: 1, scenario: only, needs: Vec::new(), files: Vec::new() }]
     }
 
     fn run(&self, unit: &Unit, _: Tell) -> Result<Part> {
