@@ -69,9 +69,24 @@ export class FigureLab {
   /** Says what need not follow every frame of a gesture. */
   say() {}
 
-  /** What came from a worker is to be seen. */
-  arrived() {
+  /**
+   * What came from a worker is to be seen.
+   * @param {number} _unit
+   * @param {boolean} _whole whether the unit is done, or under way
+   */
+  arrived(_unit, _whole) {
     this.redraw();
+  }
+
+  /** Work goes on, or ended. */
+  progressed() {}
+
+  /**
+   * How the workers do the units.
+   * @returns {import("./job.js").Manner}
+   */
+  manner() {
+    return {};
   }
 
   /**
@@ -95,7 +110,7 @@ export class FigureLab {
     const axis = final ? null : this.yAxis;
     const figure = guarded(() => new core.Figure(link, axis?.[0], axis?.[1]));
     this.held = axis !== null;
-    this.work.drop();
+    this.work.pause();
     this.pending?.free();
     this.pending = null;
     this.scenario = scenario;
@@ -148,8 +163,18 @@ export class FigureLab {
 
   /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
   again() {
+    this.work.drop();
     this.scenario = "";
     this.show(this.link, { final: true });
+  }
+
+  /**
+   * Goes on with units that were stopped.
+   * @param {number[]} units
+   */
+  resume(units) {
+    this.work.newest?.pardon(units);
+    if (!this.rest) this.#start();
   }
 
   /** @param {Float64Array | null} frame where the figure was drawn */
@@ -219,24 +244,27 @@ export class FigureLab {
       this.work.clear();
       return this.tell();
     }
-    // The first unit is what is shown first; only further ones are counted.
-    const skipped = figure.ready ? 1 : 0;
-    const units = guarded(() => core.plan(this.link, contents)).slice(skipped);
-    const waits = this.pending === figure;
-    const job = units.length === 0 ? this.work.clear() : this.work.run(units, {
-      onPart: (index, part) => this.#heard(figure, () => figure.add(index + skipped, part)),
-      onSnapshot: (index, part) => this.#heard(figure, () => figure.preview(index + skipped, part)),
-    }, { uncounted: skipped ? 0 : 1, urgent: waits });
+    const units = guarded(() => core.plan(this.link, contents));
+    const given = figure.ready ? 1 : 0;
+    const job = units.length === given ? this.work.clear() : this.work.run(units, {
+      onPart: (unit, part) => this.#heard(figure, () => figure.add(unit, part), unit, true),
+      onSnapshot: (unit, part) => this.#heard(figure, () => figure.preview(unit, part), unit, false),
+      onProgress: () => this.progressed(),
+    }, { given, urgent: this.pending === figure, ...this.manner() });
     this.tell();
     await job;
-    if ([this.figure, this.pending].includes(figure)) this.tell();
+    if (![this.figure, this.pending].includes(figure)) return;
+    this.tell();
+    this.progressed();
   }
 
   /**
    * @param {Figure} figure that a worker found something for
    * @param {() => void} take
+   * @param {number} unit
+   * @param {boolean} whole
    */
-  #heard(figure, take) {
+  #heard(figure, take, unit, whole) {
     if (![this.figure, this.pending].includes(figure)) return;
     guarded(take);
     this.known = null;
@@ -246,7 +274,7 @@ export class FigureLab {
       this.replace(this.link, figure);
       this.redraw();
     } else if (this.figure === figure) {
-      this.arrived();
+      this.arrived(unit, whole);
     }
   }
 
