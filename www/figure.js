@@ -3,7 +3,7 @@
 // workers do, what can be saved of it, its words and its tables.
 
 import { core, guarded } from "./core.js";
-import { watchSize } from "./canvas.js";
+import { inTurn, watchSize } from "./canvas.js";
 import { element, markFigure, oncePerFrame, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
@@ -53,6 +53,8 @@ export class FigureLab {
     this.form = new Form(element("controls"), page.state, undefined, [], document.getElementById("first"));
     this.work = new Work(page.pool, units, () => this.again());
     this.redraw = oncePerFrame(() => this.#draw());
+    /** @type {((tasks: (() => void)[]) => void)[]} */
+    this.queues = [];
     const lab = /** @type {HTMLElement} */ (element("lab").querySelector(".lab"));
     this.unwatch = [watchUndo(page.state), watchOrder(lab), ...boxes.map((box) => watchSize(element(box), this.redraw))];
     element("table-box").addEventListener("toggle", () => this.fillTables());
@@ -83,9 +85,10 @@ export class FigureLab {
 
   /**
    * How the workers do the units.
+   * @param {Uint8Array[]} _units
    * @returns {import("./job.js").Manner}
    */
-  manner() {
+  manner(_units) {
     return {};
   }
 
@@ -155,10 +158,32 @@ export class FigureLab {
    * @param {Figure} figure
    */
   replace(link, figure) {
+    this.#drop();
     this.known = null;
     this.figure?.free();
     this.figure = figure;
     this.link = link;
+  }
+
+  /**
+   * Looks at the same figure otherwise.
+   * @param {string} name
+   * @param {string} [value] nothing for none
+   */
+  view(name, value) {
+    this.state.view(() => core.look(this.link, name, value));
+  }
+
+  /** @returns {(tasks: (() => void)[]) => void} starts tasks that take turns, as long as the figure is the same */
+  turns() {
+    const queue = inTurn();
+    this.queues.push(queue);
+    return queue;
+  }
+
+  /** Drawings that wait for their turn would reach into a handle that is gone. */
+  #drop() {
+    this.queues.forEach((queue) => queue([]));
   }
 
   /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
@@ -183,6 +208,7 @@ export class FigureLab {
   }
 
   leave() {
+    this.#drop();
     this.left = true;
     clearTimeout(this.rest);
     this.work.drop();
@@ -195,6 +221,7 @@ export class FigureLab {
 
   /** Drops handles into a core that was started anew. */
   forget() {
+    this.#drop();
     this.figure = this.pending = this.known = null;
     this.scenario = "";
   }
@@ -250,7 +277,7 @@ export class FigureLab {
       onPart: (unit, part) => this.#heard(figure, () => figure.add(unit, part), unit, true),
       onSnapshot: (unit, part) => this.#heard(figure, () => figure.preview(unit, part), unit, false),
       onProgress: () => this.progressed(),
-    }, { given, urgent: this.pending === figure, ...this.manner() });
+    }, { given, urgent: this.pending === figure, ...this.manner(units) });
     this.tell();
     await job;
     if (![this.figure, this.pending].includes(figure)) return;
