@@ -92,8 +92,8 @@ pub fn plan(link: &str, files: Option<Array>) -> Answer<Array> {
     Ok(units.iter().map(|unit| JsValue::from(Uint8Array::from(&unit.to_bytes()[..]))).collect())
 }
 
-/// The units, by their places in the plan, whose parts a unit needs: they are put behind its bytes, each
-/// after its length as eight bytes, the lowest first.
+/// The units whose parts a unit needs, farthest first, by how many places before it they stand in the plan.
+/// Their parts are put behind its bytes in that order, each after its length as eight bytes.
 #[wasm_bindgen]
 pub fn needs(unit: &[u8]) -> Answer<Vec<usize>> {
     Ok(Unit::from_bytes(unit)?.needs)

@@ -80,12 +80,12 @@ fn run_all(units: &[Unit], quiet: bool) -> talscope::Result<Vec<Part>> {
     let mut parts: Vec<Option<Part>> = vec![None; units.len()];
     while parts.iter().any(Option::is_none) {
         let can = |&index: &usize| {
-            let there = units[index].needs.iter().all(|&need| parts[need].is_some());
+            let there = units[index].needed(index).all(|need| parts[need].is_some());
             parts[index].is_none() && there
         };
         let wave: Vec<usize> = (0..units.len()).filter(can).collect();
         let with_parts = |index: &usize| {
-            let needed = units[*index].needs.iter().filter_map(|&need| parts[need].as_ref());
+            let needed = units[*index].needed(*index).filter_map(|need| parts[need].as_ref());
             run(&units[*index].with_parts(needed))
         };
         let found: Vec<Part> = wave.par_iter().map(with_parts).collect::<talscope::Result<_>>()?;

@@ -31,12 +31,8 @@ pub use unit::{Part, Unit};
 pub use words::{Fact, count, grouped, percent, three_decimals};
 
 /// All labs, in the order in which a page offers them; the first is where it opens.
-pub static LABS: [&dyn Lab; 4] = [
-    &toy::ToyLab,
-    &models::ModelsLab,
-    &correlation::CorrelationLab,
-    &marginal::MarginalLab,
-];
+pub static LABS: [&dyn Lab; 4] =
+    [&toy::ToyLab, &models::ModelsLab, &correlation::CorrelationLab, &marginal::MarginalLab];
 
 /// What a lab is.
 pub trait Lab: Sync {

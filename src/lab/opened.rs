@@ -31,8 +31,8 @@ impl Opened {
     pub fn complete(link: Link, files: &[Vec<u8>], tell: Tell) -> Result<Self> {
         let mut opened = Self::new(link)?;
         let mut parts: Vec<Part> = Vec::new();
-        for unit in opened.plan(files) {
-            let needed = unit.needs.iter().map(|&need| &parts[need]);
+        for (place, unit) in opened.plan(files).iter().enumerate() {
+            let needed = unit.needed(place).map(|need| &parts[need]);
             let part = unit.with_parts(needed).run(tell)?;
             parts.push(part);
         }

@@ -13,7 +13,8 @@ pub struct Unit {
     pub count: usize,
     /// What is repeated, without what the result does not depend on.
     pub scenario: Scenario,
-    /// The units, by their places in the plan, whose parts it needs: they follow its files.
+    /// The units whose parts it needs, farthest first, by how many places before it they stand in the
+    /// plan: so its bytes do not change with what stands before all of them. The parts follow its files.
     pub needs: Vec<usize>,
     /// The contents of the scenario's files, as far as the unit needs them; empty where missing.
     pub files: Vec<Vec<u8>>,
@@ -64,6 +65,11 @@ impl Unit {
 }
 
 impl Unit {
+    /// The places of the units that it needs, where it stands at `place` itself.
+    pub fn needed(&self, place: usize) -> impl Iterator<Item = usize> {
+        self.needs.iter().map(move |back| place - back)
+    }
+
     /// Adds what the units that it needs have found, in their order.
     #[must_use]
     pub fn with_parts<'a>(&self, parts: impl IntoIterator<Item = &'a Part>) -> Self {

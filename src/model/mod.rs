@@ -34,6 +34,7 @@ pub use fitted::{Belief, Fitted, Glimpse, Note, NoteValue, Piece};
 pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use rbf::RbfProcess;
+pub use training::CURVE;
 
 /// Hears what share of the work is done and, if it wants it, what can be seen so far; and may stop it.
 pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;

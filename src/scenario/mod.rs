@@ -37,7 +37,6 @@ pub use topic::{
 };
 pub use touch::Touch;
 
-
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.
 pub const VERSION: u32 = 1;

@@ -1,17 +1,20 @@
 //! From scene and studies to charts.
 
-use crate::chart::{Band, Curves, HARD_SPACE, Hover, Multiples, Panel, Scores};
-use crate::chart::{Chart, Frame, Series, Style, Surface};
+use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
+use crate::chart::{Band, Curves, HARD_SPACE, Multiples, Panel, Scores};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
+use crate::lab::models::study::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
 use crate::numeric::{Matrix, math};
 use crate::posterior::Marginals;
-use crate::scenario::Scenario;
+use crate::scenario::{Region, Scenario};
 
 /// What a panel shows of its model.
 pub enum Shown<'a> {
+    /// Nothing yet but the problem.
+    Waiting,
     /// All there is.
     Done(&'a Studied),
     /// What was found so far.
@@ -21,28 +24,40 @@ pub enum Shown<'a> {
 /// One model's panel.
 pub fn panel(scenario: &Scenario, scene: &Scene, shown: &Shown, y_range: (f64, f64)) -> Panel {
     let (low, high) = scenario.problem.x_range();
-    let (marginals, functions) = match shown {
-        Shown::Done(studied) => (studied.along.marginals(), &studied.functions),
-        Shown::Learning(glimpse) => (glimpse.marginals.clone(), &glimpse.functions),
+    let (belief, functions) = match shown {
+        Shown::Done(studied) => (belief_band(&studied.along.marginals()), Some(&studied.functions)),
+        Shown::Learning(glimpse) => (belief_band(&glimpse.marginals), Some(&glimpse.functions)),
+        Shown::Waiting => (nothing(scene), None),
     };
     let picks = match shown {
         Shown::Done(studied) => scene.task.pool.select(&studied.batch.indices),
-        Shown::Learning(_) => scene.task.pool.select(&[]),
+        _ => scene.task.pool.select(&[]),
     };
-    let region = |region: &crate::scenario::Region| (region.low, region.high);
+    let region = |region: &Region| (region.low, region.high);
     let band = Band {
         x_range: low..high,
         y_range: y_range.0..y_range.1,
         x: scene.x.clone(),
         truth: scene.truth.clone(),
-        samples: lines(functions, scenario.models.samples),
+        samples: functions.map_or(Vec::new(), |all| lines(all, scenario.models.samples)),
         train: observed(&scene.task.train),
         picks: observed(&picks),
         targets: scene.task.targets.inputs.as_slice().to_vec(),
         regions: scenario.problem.targets.iter().map(region).collect(),
-        ..belief_band(&marginals)
+        ..belief
     };
     Panel { band, scores: scores(scene, shown) }
+}
+
+/// A band that is nowhere.
+fn nothing(scene: &Scene) -> Band {
+    let nowhere = vec![f64::NAN; scene.x.len()];
+    Band {
+        mean: nowhere.clone(),
+        function: nowhere.clone(),
+        observation: nowhere,
+        ..Band::default()
+    }
 }
 
 fn lines(functions: &Matrix, most: usize) -> Vec<Vec<f64>> {
@@ -58,7 +73,7 @@ fn scores(scene: &Scene, shown: &Shown) -> Scores {
             let values = studied.batch.scores.first().cloned();
             (values, studied.batch.indices.iter().map(place).collect())
         }
-        Shown::Learning(_) => (None, Vec::new()),
+        _ => (None, Vec::new()),
     };
     let values = values.unwrap_or_else(|| vec![None; x.len()]);
     let (low, high) = values
@@ -69,17 +84,13 @@ fn scores(scene: &Scene, shown: &Shown) -> Scores {
     let none = match shown {
         Shown::Done(_) => "no scores: it asks anywhere",
         Shown::Learning(_) => "learning …",
+        Shown::Waiting => "waits for its turn",
     };
     Scores { x, values, range, next: None, taken, none }
 }
 
 /// All panels that are done as one figure.
-pub fn multiples(
-    scenario: &Scenario,
-    scene: &Scene,
-    y_range: (f64, f64),
-    models: &[(&Studied, words::Facts)],
-) -> Multiples {
+pub fn multiples(models: &[(&Panel, &words::Facts)]) -> Multiples {
     let number = |score: &words::Score| {
         let best = if score.best { "*" } else { "" };
         format!("{} {}{best}", score.label, score.value).replace(' ', &HARD_SPACE.to_string())
@@ -90,26 +101,8 @@ pub fn multiples(
     };
     Multiples {
         titles: models.iter().map(|(_, facts)| title(facts)).collect(),
-        panels: models
-            .iter()
-            .map(|(studied, _)| panel(scenario, scene, &Shown::Done(studied), y_range))
-            .collect(),
+        panels: models.iter().map(|(panel, _)| (*panel).clone()).collect(),
     }
-}
-
-/// What a pointer over a panel shows: correlations only in the panel under it.
-pub fn hover<'a>(
-    scene: &Scene,
-    shown: &Shown,
-    x: f64,
-    panel: &'a Panel,
-    under: bool,
-) -> Hover<'a> {
-    let correlation = match shown {
-        Shown::Done(studied) if under => correlation(scene, studied, x),
-        _ => Vec::new(),
-    };
-    Hover { panel, x, correlation }
 }
 
 /// Of the function nearest to `x` with the function everywhere.
@@ -164,6 +157,9 @@ pub fn learning(curve: &[f64], label: &'static str, so_far: Option<usize>) -> Op
     })
 }
 
+/// How many values a training curve has in the end.
+pub const WHOLE: usize = crate::model::CURVE;
+
 /// The draws of a few targets, one after the other.
 #[derive(Debug, Clone)]
 pub struct Traces {
@@ -173,8 +169,19 @@ pub struct Traces {
     pub names: Vec<String>,
 }
 
+/// Those that a model kept; nothing if it draws none.
+pub fn traces(scene: &Scene, studied: &Studied) -> Option<Traces> {
+    let (trace, targets) = (&studied.trace, &scene.task.targets.inputs);
+    let column = |column: usize| trace.column(column).iter().map(|value| *value as f32).collect();
+    let name = |&index: &usize| format!("x = {:.2}", targets[index]).replace('-', "−");
+    (trace.nrows() > 1).then(|| Traces {
+        values: (0..trace.ncols()).map(column).collect(),
+        names: traced(targets.ncols()).iter().map(name).collect(),
+    })
+}
+
 impl Chart for Learning {
-    fn draw<B: Surface>(&self, area: &crate::chart::Area<B>, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let series = [Series { name: self.label, values: &self.values, index: 2 }];
         Curves {
             x: &self.x,
@@ -189,7 +196,7 @@ impl Chart for Learning {
 }
 
 impl Chart for Traces {
-    fn draw<B: Surface>(&self, area: &crate::chart::Area<B>, style: &Style) -> Result<Frame> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let x: Vec<f64> = (1..=self.values[0].len()).map(|draw| draw as f64).collect();
         let each = self.values.iter().zip(&self.names).enumerate();
         let series: Vec<Series> =

@@ -8,10 +8,13 @@
 //! others change.
 
 mod charts;
+mod fault;
 mod figure;
+mod notice;
 mod part;
 mod report;
 mod scene;
+mod sketch;
 mod stage;
 mod study;
 mod verdict;
@@ -21,10 +24,11 @@ use crate::acquisition::{self, Rule};
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::lab::{Costs, Figure, Lab, Part, Tell, Unit};
-use crate::model::{self, GaussianProcess, Model};
+use crate::model::{self, GaussianProcess};
 use crate::scenario::{Candidate, Family, Preset, Scenario, find_preset};
 use crate::task::Truth;
 
+pub use fault::fault;
 pub use scene::Scene;
 pub use study::Studied;
 pub use verdict::{Verdict, verdict};

@@ -6,8 +6,11 @@ use crate::model::NoteValue;
 use crate::report::{Report, Table};
 use crate::task::Points;
 
+/// A fitted model: its title, its place among the candidates if it has one, and what was found.
+pub type Known<'a> = (String, Option<usize>, &'a Studied);
+
 /// Every number that is there: the scene, every model, and the scores.
-pub fn report(scene: &Scene, models: &[(String, &Studied)], judged: Option<&Judged>) -> Report {
+pub fn report(scene: &Scene, models: &[Known], judged: Option<&Judged>) -> Report {
     let points = |name: &str, points: &Points| {
         let Points { inputs, truth, observed } = points;
         let (truth, observed) = (truth.as_slice(), observed.as_slice());
@@ -19,7 +22,7 @@ pub fn report(scene: &Scene, models: &[(String, &Studied)], judged: Option<&Judg
         points("pool", &scene.task.pool),
         Table::new("truth", [("x", &scene.x), ("truth", &scene.truth)]),
     ];
-    for (title, studied) in models {
+    for (title, _, studied) in models {
         tables.extend(model(scene, title, studied));
     }
     tables.push(scores(models, judged));
@@ -84,26 +87,28 @@ fn covariance(scene: &Scene, title: &str, studied: &Studied) -> Table {
     table
 }
 
-fn scores(models: &[(String, &Studied)], judged: Option<&Judged>) -> Table {
+fn scores(models: &[Known], judged: Option<&Judged>) -> Table {
     let column = |value: &dyn Fn(&Studied) -> Option<f64>| {
-        models.iter().map(|(_, studied)| value(studied).unwrap_or(f64::NAN)).collect::<Vec<_>>()
+        models.iter().map(|(_, _, studied)| value(studied).unwrap_or(f64::NAN)).collect::<Vec<_>>()
     };
     let mut table = Table::new("scores", []);
-    table.labels = models.iter().map(|(title, _)| title.clone()).collect();
-    table.push("metacorrelation".into(), column(&|s| s.agreement.pearson));
-    table.push("Spearman".into(), column(&|s| s.agreement.spearman));
-    table.push("with its own prior".into(), column(&|s| s.own?.pearson));
-    table.push("log likelihood".into(), column(&|s| Some(s.log_likelihood)));
-    table.push("RMSE".into(), column(&|s| Some(s.rmse)));
+    table.labels = models.iter().map(|(title, ..)| title.clone()).collect();
+    table.push("metacorrelation", column(&|s| s.agreement.pearson));
+    table.push("Spearman", column(&|s| s.agreement.spearman));
+    table.push("with its own prior", column(&|s| s.own?.pearson));
+    table.push("log likelihood", column(&|s| Some(s.log_likelihood)));
+    table.push("RMSE", column(&|s| Some(s.rmse)));
+    table.push("its questions tell", column(&|s| Some(s.told)));
     if let Some(judged) = judged {
-        // The exact posterior, which comes first, is judged only where it is a candidate.
         let among = |values: &[Option<f64>]| {
-            let first = models.len() - judged.models.len();
-            let known = values.iter().map(|value| value.unwrap_or(f64::NAN));
-            std::iter::repeat_n(f64::NAN, first).chain(known).collect::<Vec<_>>()
+            let value = |(_, place, _): &Known| {
+                let at = judged.models.iter().position(|model| Some(*model) == *place)?;
+                values[at]
+            };
+            models.iter().map(|known| value(known).unwrap_or(f64::NAN)).collect::<Vec<_>>()
         };
-        table.push("XLL".into(), among(&judged.xll));
-        table.push("XLLR".into(), among(&judged.xllr));
+        table.push("XLL", among(&judged.xll));
+        table.push("XLLR", among(&judged.xllr));
     }
     table
 }

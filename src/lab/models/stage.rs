@@ -2,14 +2,13 @@
 
 use crate::error::{Error, Result};
 use crate::lab::correlation::codec::write_judged;
-use crate::lab::correlation::fit::Fit;
+use crate::lab::correlation::fit::{Fit, task_seed};
 use crate::lab::correlation::judge;
 use crate::lab::models::scene::{scene, setting};
 use crate::lab::models::study::{Studied, study};
 use crate::lab::models::{self, part};
 use crate::lab::{Part, Tell, Unit};
 use crate::model::{self, Fitted, Model};
-use crate::numeric::Stream;
 use crate::scenario::{Candidate, Scenario};
 use crate::task::Task;
 
@@ -58,6 +57,11 @@ impl Plan {
         let judge = (!models.is_empty()).then_some(next);
         Self { models, judge }
     }
+
+    /// Which of the models a unit belongs to.
+    pub fn model_of(&self, unit: usize) -> Option<usize> {
+        self.models.iter().position(|(_, pieces, whole)| *whole == unit || pieces.contains(&unit))
+    }
 }
 
 fn pieces(scenario: &Scenario, candidate: &Candidate) -> usize {
@@ -88,17 +92,17 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
         let count = pieces.len();
         units.extend((0..count).map(|piece| unit(piece, 1, &only, Vec::new())));
         if !pieces.contains(whole) {
-            units.push(unit(0, 0, &only, pieces.clone()));
+            units.push(unit(0, 0, &only, (1..=count).rev().collect()));
         }
     }
-    if plan.judge.is_some() {
+    if let Some(judge) = plan.judge {
         let mut all = alone;
         all.models.candidates.clone_from(&scenario.models.candidates);
         all.models.candidates.iter_mut().for_each(|candidate| candidate.name = None);
         all.data.files.clone_from(&scenario.data.files);
         all.judging.clone_from(&scenario.judging);
-        let needs = [0].into_iter().chain(plan.models.iter().map(|(_, _, whole)| *whole));
-        units.push(unit(0, 1, &all, needs.collect()));
+        let needed = [0].into_iter().chain(plan.models.iter().map(|(_, _, whole)| *whole));
+        units.push(unit(0, 1, &all, needed.map(|need| judge - need).collect()));
     }
     units
 }
@@ -133,8 +137,7 @@ pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
 fn built(scenario: &Scenario) -> Result<(&Candidate, Box<dyn Model>)> {
     let missing = || Error::value("a unit of work", "no model", "given one");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
-    // The same for every model: what it draws does not depend on which others there are.
-    let seed = Stream::new(scenario.problem.seed.into(), "models", 0).below(1 << 32);
+    let seed = task_seed(scenario, 0);
     let model = model::build(candidate, &models::process(scenario), 1, seed);
     Ok((candidate, model.ok_or_else(missing)?))
 }

@@ -35,6 +35,8 @@ pub struct Studied {
     pub curve: Vec<f64>,
     /// What it would ask for.
     pub batch: Batch,
+    /// What the answers would really tell about a target on average, in nats: by the exact posterior.
+    pub told: f64,
     /// Agreement with the exact posterior's correlations.
     pub agreement: Metacorrelation,
     /// Agreement with those of the Gaussian process that has its own prior, if there is one.
@@ -77,12 +79,11 @@ pub fn study(
     let candidates = Candidates::of(&joint, task.pool.len())?;
     let (rule, picks) = (models::rule(scenario), models::picks(scenario));
     let batch = acquisition::select(rule, &candidates, picks, scenario.problem.seed.into())?;
-    let against = |process: &GaussianProcess| {
-        let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
-        let other = process.fit(&task.train, &inputs, &mut keep_going)?;
-        agreement(scenario, &joint, &other)
-    };
-    let oracle = models::process(scenario);
+    let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
+    let exact = |process: &GaussianProcess| process.fit(&task.train, &inputs, &mut keep_going);
+    let oracle = exact(&models::process(scenario))?;
+    let told =
+        acquisition::information(&Candidates::of(&oracle, task.pool.len())?, &batch.indices)?;
     let targets = joint.last(task.targets.len()).marginals();
     let curve: Vec<usize> = (0..CURVE).collect();
     let along = fitted.posterior.select(&curve)?;
@@ -91,8 +92,9 @@ pub fn study(
         along: packed(&along)?,
         belief: packed(&joint)?,
         batch,
-        agreement: against(&oracle)?,
-        own: own.map(against).transpose()?,
+        told: told.iter().fold(0.0, |sum, more| sum + more),
+        agreement: agreement(scenario, &joint, &oracle)?,
+        own: own.map(|own| agreement(scenario, &joint, &exact(own)?)).transpose()?,
         log_likelihood: metric::log_likelihood(&task.targets.observed, &targets),
         rmse: metric::root_mean_square_error(&task.targets.truth, &targets.mean),
         trace: trace(&fitted, task),
@@ -144,12 +146,16 @@ fn functions(scenario: &Scenario, fitted: &Fitted, along: &Posterior) -> Result<
 /// The draws of the first, the middle and the last target.
 fn trace(fitted: &Fitted, task: &Task) -> Matrix {
     let Some(drawn) = &fitted.functions else { return Matrix::zeros(0, 0) };
-    let (targets, first) = (task.targets.len(), CURVE + task.pool.len());
-    let mut rows: Vec<usize> =
-        (0..TRACED).map(|i| first + i * (targets - 1) / (TRACED - 1)).collect();
-    rows.dedup();
+    let (targets, first) = (traced(task.targets.len()), CURVE + task.pool.len());
     let count = drawn.ncols().min(KEPT);
-    Matrix::from_fn(count, rows.len(), |draw, which| drawn[(rows[which], draw)])
+    Matrix::from_fn(count, targets.len(), |draw, which| drawn[(first + targets[which], draw)])
+}
+
+/// Which of so many targets are traced.
+pub fn traced(targets: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..TRACED).map(|i| i * (targets - 1) / (TRACED - 1)).collect();
+    places.dedup();
+    places
 }
 
 impl Studied {
@@ -172,7 +178,7 @@ impl Studied {
             out.flag(agreement.is_some());
             agreement.iter().for_each(|a| out.optional(&[a.pearson, a.spearman]));
         }
-        out.plain(&[self.log_likelihood, self.rmse]);
+        out.plain(&[self.told, self.log_likelihood, self.rmse]);
         out.matrix(&self.trace);
     }
 
@@ -209,6 +215,7 @@ impl Studied {
             batch: Batch { indices, scores, gains },
             agreement: with_oracle,
             own,
+            told: reader.number()?,
             log_likelihood: reader.number()?,
             rmse: reader.number()?,
             trace: reader.matrix()?,

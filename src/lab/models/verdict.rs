@@ -26,16 +26,16 @@ fn bad(words: String) -> Verdict {
 pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
     match candidate.kind.family {
         Family::Hmc => sampler(candidate, studied, scene),
-        Family::Ensemble if candidate.count(0) == 1 => bad(
-            "One network alone has no doubt: its variance is zero everywhere, and nothing is \
+        Family::Ensemble if candidate.count(0) == 1 => {
+            bad("One network alone has no doubt: its variance is zero everywhere, and nothing is \
              correlated with anything."
-                .into(),
-        ),
-        Family::Dropout if candidate.says(5, "each") => bad(
-            "With a new mask at each input these are no functions: neighbours have nothing in \
+                .into())
+        }
+        Family::Dropout if candidate.says(5, "each") => {
+            bad("With a new mask at each input these are no functions: neighbours have nothing in \
              common, and every correlation is gone."
-                .into(),
-        ),
+                .into())
+        }
         Family::Ensemble | Family::Dropout => trained(studied),
         Family::Rbf => optimum(studied),
         _ => good("Exact: nothing to train.".into()),
@@ -79,7 +79,7 @@ fn sampler(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
         return bad(format!(
             "{} of the trajectories diverged: the posterior is steeper than the step allows. More \
              burn-in lets the step size adapt.",
-            percent(share)
+            percent(share, 1)
         ));
     }
     let error = match number("correlation_error_max") {
@@ -122,7 +122,7 @@ fn trained(studied: &Studied) -> Verdict {
         return bad(format!(
             "Still learning: the loss, now {now}, fell by {} in the last tenth of training. More \
              epochs help.",
-            percent(fall)
+            percent(fall, 0)
         ));
     }
     if mean > 0.5 * first {
@@ -137,7 +137,9 @@ fn trained(studied: &Studied) -> Verdict {
 fn optimum(studied: &Studied) -> Verdict {
     let gradient = studied.note("gradient").unwrap_or(f64::INFINITY);
     if gradient > 1e-3 {
-        return bad("No optimum found: the likelihood still rises towards an end of its range.".into());
+        return bad(
+            "No optimum found: the likelihood still rises towards an end of its range.".into()
+        );
     }
     let lengthscale = match studied.learned.first() {
         Some(Note { value: NoteValue::Number(value), .. }) => format!(" {value:.2}"),

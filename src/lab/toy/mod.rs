@@ -19,7 +19,9 @@ use crate::task::Truth;
 pub use notice::{longest_notice, notice};
 pub use report::report;
 pub use solve::{Outcome, Panel, Toy, solve};
-pub use words::{PanelFacts, Score, description, is_own, meaning, panel_facts, title};
+pub use words::{
+    PanelFacts, Score, description, is_own, meaning, panel_facts, title, with_targets,
+};
 
 /// How finely curves are sampled.
 const CURVE: usize = 241;
