@@ -19,6 +19,13 @@ export class PanelsLab extends FigureLab {
     this.hovered = null;
   }
 
+  /** @param {P[]} panels that take the place of those before */
+  setPanels(panels) {
+    this.hovered = null;
+    this.panels = panels;
+    return panels.map((panel) => panel.root);
+  }
+
   /**
    * Marks a place in all panels, so that they can be compared there.
    * @param {import("./part/panel.js").Panel} under the panel under the pointer, or with the focus

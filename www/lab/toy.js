@@ -93,12 +93,11 @@ export class ToyLab extends PanelsLab {
    */
   #buildPanels(rules) {
     if (rules.join() === this.panels.map((panel) => panel.rule).join()) return;
-    this.hovered = null;
     const focus = document.activeElement;
     const before = this.panels.find((panel) => panel.root.contains(focus));
     const part = PARTS.find((selector) => focus?.matches(selector));
-    this.panels = rules.map((rule, index) => new RulePanel(this, index, rule, rules));
-    element("panels").replaceChildren(...this.panels.map((panel) => panel.root));
+    const panels = rules.map((rule, index) => new RulePanel(this, index, rule, rules));
+    element("panels").replaceChildren(...this.setPanels(panels));
     element("panels").toggleAttribute("data-usual", rules.join() === USUAL);
     this.#arrange();
     this.#offerRules(rules);

@@ -78,7 +78,7 @@ export class ModelEditor {
     const controls = JSON.parse(guarded(() => core.candidate_controls(core.add_candidate(this.lab.link), count)));
     /** @type {[string, string][]} */
     const kinds = controls.find(({ name }) => name.endsWith(".kind"))?.more ?? [];
-    const learns = ([name]) => document.querySelector(`[data-kind="${name}"]`) !== null;
+    const learns = (/** @type {[string, string]} */ [name]) => document.querySelector(`[data-kind="${name}"]`) !== null;
     const group = (/** @type {string} */ label, /** @type {[string, string][]} */ those) =>
       make("optgroup", { label }, ...those.map(([value, words]) => make("option", { value }, words)));
     choice.append(group("Models that learn", kinds.filter(learns)),
