@@ -160,7 +160,7 @@ export class ModelsLab extends PanelsLab {
     this.#mark(panel, stale);
     if (stale) return;
     panel.draw(this.handle());
-    panel.shown = true;
+    panel.shown = state !== "waiting";
     if (this.hovered) panel.mark(this.hovered.x, this.hovered.under === panel);
   }
 
@@ -222,6 +222,9 @@ export class ModelsLab extends PanelsLab {
   #look() {
     const { selected } = this.words();
     const facts = this.#facts(selected);
+    // Until it is done, what a model has to show is not known: nothing moves meanwhile.
+    const something = facts.curve || facts.traces;
+    if (something || facts.state === "done" || selected === 0) element("training").hidden = !something;
     this.charts.forEach((sheet, i) => sheet.show(this.handle(), CHARTS[i], selected));
     setText(element("about"), facts.about.join(" "));
     for (const box of document.querySelectorAll("[data-kind]")) {

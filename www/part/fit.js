@@ -11,6 +11,8 @@ import { Panel } from "./panel.js";
  * @property {string} kind
  * @property {string[]} about what it is, in a few sentences
  * @property {"exact" | "waiting" | "learning" | "done"} state
+ * @property {boolean} curve whether there is something to see of its training
+ * @property {boolean} traces
  * @property {string} fault whose fault it can be that its correlations are wrong
  * @property {{ good: boolean, words: string } | null} verdict how far to trust it
  *

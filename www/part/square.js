@@ -56,8 +56,9 @@ export class Square {
     this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
     this.title.ariaPressed = String(this.place - 1 === selected);
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
-    const rows = !model ? [] : model.absence ? [make("dd", {}, model.absence)]
-      : this.squares.shown.map((i) => model.scores[i]).map(({ label, short, value, mean, best }) => {
+    const { shown } = this.squares;
+    const rows = !model || shown.length === 0 ? [] : model.absence ? [make("dd", {}, model.absence)]
+      : shown.map((i) => model.scores[i]).map(({ label, short, value, mean, best }) => {
         const none = value === "–" ? "not defined: there is nothing to compare, or all correlations are alike. " : "";
         const about = `${label}: ${none}${mean ? `on ${facts.further} ${mean}` : value}`;
         const star = bestMark();
