@@ -37,7 +37,7 @@ export class CorrelationLab extends FigureLab {
     this.editor = new ModelEditor(this);
     this.own = new OwnFiles(this);
     this.cross = new CrossTable(this);
-    this.squares = new Squares(this, SHOWN);
+    this.squares = new Squares(this, SHOWN, "oracle");
     this.charts = Object.fromEntries(CHARTS.map((id) => [id, new Sheet(typed(id, HTMLCanvasElement))]));
     this.turn = this.turns();
     this.later = this.turns();

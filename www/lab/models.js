@@ -35,7 +35,7 @@ export class ModelsLab extends PanelsLab {
   constructor(page) {
     super(page, "models", ["panels", "squares", "rows", ...CHARTS]);
     this.hands = new Hands(this);
-    this.squares = new Squares(this, []);
+    this.squares = new Squares(this, [], "exact posterior");
     this.editor = new ModelEditor(this);
     this.charts = CHARTS.map((id) => new Sheet(typed(id, HTMLCanvasElement)));
     this.turn = this.turns();
@@ -170,6 +170,7 @@ export class ModelsLab extends PanelsLab {
    */
   #mark(panel, stale) {
     panel.root.toggleAttribute("data-waiting", stale);
+    panel.root.ariaBusy = String(stale);
   }
 
   /**

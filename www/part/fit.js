@@ -41,13 +41,12 @@ export class FitPanel extends Panel {
     this.status = make("span");
     this.act = make("button", { type: "button" });
     this.learning = make("div", { className: "learning" }, this.bar, this.status, this.act);
+    this.remove = make("button", { type: "button", className: "remove", title: "Remove" }, "×");
     this.head.append(make("h2", {}, this.name), this.words);
     this.root.append(make("div", { className: "foot" }, this.verdict, this.fault, this.learning));
     if (place === 0) return;
-    const remove = make("button", { type: "button", className: "remove", title: "Remove" }, "×");
-    remove.addEventListener("click", () => lab.editor.remove(place - 1));
-    this.head.append(remove);
-    this.remove = remove;
+    this.head.append(this.remove);
+    this.remove.addEventListener("click", () => lab.editor.remove(place - 1));
     this.name.addEventListener("click", () => lab.view("model", String(place - 1)));
     this.act.addEventListener("click", () => lab.stopOrResume(this));
   }
@@ -59,7 +58,9 @@ export class FitPanel extends Panel {
   show(facts, selected) {
     this.tell({ ...facts, scores: [...facts.scores, this.#time(0)] });
     setText(this.name, facts.title);
-    if (this.remove) {
+    if (this.name instanceof HTMLButtonElement) {
+      // An embedded figure has nothing to select a model for.
+      this.name.disabled = document.documentElement.dataset.embed !== undefined;
       this.name.ariaPressed = String(selected);
       this.remove.ariaLabel = `Remove ${facts.title}`;
     }

@@ -48,7 +48,7 @@ export class Square {
    */
   tell(facts, selected) {
     const model = facts.models[this.place - 1];
-    const title = model?.title ?? "oracle";
+    const title = model?.title ?? this.squares.oracle;
     this.title.textContent = title;
     this.title.title = title;
     this.root.ariaLabel = title;

@@ -28,10 +28,12 @@ export class Squares {
   /**
    * @param {Lab} lab
    * @param {number[]} shown the numbers under each square, by their places in the core's list
+   * @param {string} oracle what the oracle is called here
    */
-  constructor(lab, shown) {
+  constructor(lab, shown, oracle) {
     this.lab = lab;
     this.shown = shown;
+    this.oracle = oracle;
     /** @type {Square[]} */
     this.list = [];
     this.colors = new Sheet(typed("color-bar", HTMLCanvasElement));
