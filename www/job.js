@@ -244,7 +244,7 @@ export class Job {
    */
   #found(piece, { part, took }) {
     // Two models may be the same.
-    const all = [piece, ...this.waiting.filter(({ key }) => key === piece.key)];
+    const all = [piece, ...this.waiting.filter((other) => other !== piece && other.key === piece.key)];
     this.waiting = this.waiting.filter((other) => !all.includes(other));
     this.done += all.length;
     for (const { index } of all) if (this.found.has(index)) this.found.set(index, part);
