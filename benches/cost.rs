@@ -46,7 +46,7 @@ const LINKS: [(&str, &str); 31] = [
         "lab=correlation&task=paper&candidate=relu(2000)&candidate=fourier(2000,4)",
     ),
     ("correlation-models", "lab=correlation&task=benchmark&candidate=hmc&candidate=ensemble"),
-    ("models-small", "lab=models&pool=-4:4:20&target=0:1:3&candidate=gp-rbf"),
+    ("models-small", "lab=models&pool=-4:4:20&target=0:1:5&candidate=gp-rbf"),
     ("models-hmc", "lab=models&candidate=hmc"),
     ("models-hmc-wide", "lab=models&candidate=hmc(400,1,2,200,20,10,20)"),
     ("models-ensemble", "lab=models&candidate=ensemble"),

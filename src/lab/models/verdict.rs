@@ -1,7 +1,7 @@
 //! Whether a model can be trusted, in words: from its diagnostics, and what to change if not.
 
 use crate::lab::models::{CURVE, Scene, Studied};
-use crate::lab::{percent, three_decimals};
+use crate::lab::percent;
 use crate::model::{Note, NoteValue};
 use crate::scenario::{Candidate, Family};
 
@@ -112,7 +112,7 @@ fn trained(studied: &Studied) -> Verdict {
     // The curve's last tenth, of which every value stands for several steps.
     let steps = (studied.curve.len() as f64 / 10.0).max(1.0);
     let first = studied.curve.first().copied().unwrap_or(mean);
-    let now = three_decimals(mean);
+    let now = small(mean);
     let recent = &studied.curve[studied.curve.len() - steps as usize..];
     let fall = match (recent.first(), recent.last()) {
         (Some(before), Some(after)) if *before > 0.0 => 1.0 - after / before,
@@ -128,10 +128,15 @@ fn trained(studied: &Studied) -> Verdict {
     if mean > 0.5 * first {
         return bad(format!(
             "It learned little: the loss is {now}, from {} at first. Try another learning rate.",
-            three_decimals(first)
+            small(first)
         ));
     }
     good(format!("Trained: the loss has settled at {now}."))
+}
+
+/// A loss, of which only the size matters.
+fn small(loss: f64) -> String {
+    if loss < 0.01 { format!("{loss:.0e}") } else { format!("{loss:.2}") }
 }
 
 fn optimum(studied: &Studied) -> Verdict {
