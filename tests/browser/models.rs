@@ -7,10 +7,10 @@ use super::touch::{place, way};
 use super::{Page, address_of, native, native_fingerprint};
 
 /// Models that are fitted in an instant.
-const SMALL: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=hmc(10,auto,2,100,20,5)&\
+const SMALL: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)&\
     candidate=ensemble(5,10,100)&candidate=dropout(10,0.05,100,0.01,100)";
 /// The same, but for a sampler that takes a while.
-const SLOW: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=hmc(50,auto,1,50000,1000,1000)&\
+const SLOW: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=net:hmc(50,auto,1,50000,1000,1000)&\
     candidate=ensemble(5,10,100)&candidate=dropout(10,0.05,100,0.01,100)&model=1";
 
 #[test]
@@ -51,7 +51,7 @@ fn a_model_is_seen_to_learn_and_nothing_else_is_drawn_meanwhile() {
     page.screenshot("models-learning");
     let drawn = page.value("[...window.drawn].sort().join()");
     assert_eq!(drawn, "hmc,learning", "its panel and its curve");
-    assert!(page.text("count").starts_with("1 of 4 models"), "{}", page.text("count"));
+    assert!(page.text("count").starts_with("3 of 4 models"), "{}", page.text("count"));
     let bar = page.value("document.querySelector('.kind-hmc progress').value").as_f64().unwrap();
     assert!(bar > 0.0 && bar < 1.0, "{bar}");
     page.go(SMALL);
@@ -165,7 +165,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     let there = page.address();
     assert!(there.contains("lab=correlation&preset=net&noise=0.02"), "{there}");
-    assert!(there.contains("candidate=gp-rbf&candidate=hmc(10,auto,2,100,20,5)"), "{there}");
+    assert!(there.contains("candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)"), "{there}");
     assert_eq!(page.text("fingerprint"), native_fingerprint(&there));
     page.value(COUNT_UNITS);
     page.browser.click("nav [href='#lab=models']").unwrap();
@@ -173,7 +173,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     assert_eq!(page.value("window.units.length"), 0, "nothing is fitted again");
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
-    assert!(page.address().contains("candidate=hmc(10,auto,2,100,20,5)"), "{}", page.address());
+    assert!(page.address().contains("candidate=net:hmc(10,auto,2,100,20,5)"), "{}", page.address());
     page.close();
 }
 
@@ -262,7 +262,7 @@ fn what_is_done_wrong_on_purpose_is_said() {
 fn nothing_moves_while_models_learn() {
     let page = Page::open(SMALL);
     let places = "JSON.stringify([...document.querySelectorAll('.stack, .bar button, .chosen, .foot')].map((box) => {
-        const { x, y, width } = box.getBoundingClientRect(); return [x, y, width].map(Math.round); }))";
+        const { x, y, width } = box.getBoundingClientRect(); return [x, y + scrollY, width].map(Math.round); }))";
     for size in [(1280, 800), (820, 1180), (390, 844)] {
         page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
         page.go(&format!("{SMALL}&model=1"));

@@ -311,7 +311,7 @@ impl Figure for ModelsFigure {
         let (row, column) = atlas.cell(&self.view, &[]);
         Ok(json!({
             "notice": notice,
-            "room": notice::ROOM,
+            "room": notice::room(&facts),
             "panels": panels,
             "selected": self.selected(),
             "rule": models::rule(&self.scenario).name(),
@@ -392,7 +392,7 @@ impl Figure for ModelsFigure {
         let alone = oracle_place(&self.scenario).is_none();
         let (rows, side) = correlation::framed_squares(models + usize::from(alone));
         let panels = (self.plan.models.len() + 1).div_ceil(3) as f64;
-        (900, (360.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
+        (900, (380.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
     }
 
     fn grips(&self) -> Option<Grips> {
