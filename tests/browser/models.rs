@@ -261,8 +261,8 @@ fn what_is_done_wrong_on_purpose_is_said() {
 #[test]
 fn nothing_moves_while_models_learn() {
     let page = Page::open(SMALL);
-    let places = "JSON.stringify([...document.querySelectorAll('.stack, .bar button, .chosen, .foot')].map((box) => {
-        const { x, y, width } = box.getBoundingClientRect(); return [x, y + scrollY, width].map(Math.round); }))";
+    let places = "(scrollTo(0, 0), JSON.stringify([...document.querySelectorAll('.stack, .bar button, .chosen, .foot')].map((box) => {
+        const { x, y, width } = box.getBoundingClientRect(); return [x, y, width].map(Math.round); })))";
     for size in [(1280, 800), (820, 1180), (390, 844)] {
         page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
         page.go(&format!("{SMALL}&model=1"));
