@@ -58,6 +58,7 @@ export class FitPanel extends Panel {
   show(facts, selected) {
     this.tell({ ...facts, scores: [...facts.scores, this.#time(0)] });
     setText(this.name, facts.title);
+    this.name.title = facts.title;
     if (this.name instanceof HTMLButtonElement) {
       // An embedded figure has nothing to select a model for.
       this.name.disabled = document.documentElement.dataset.embed !== undefined;

@@ -51,7 +51,7 @@ export class Square {
     const title = model?.title ?? this.squares.oracle;
     this.title.textContent = title;
     this.title.title = title;
-    this.root.ariaLabel = title;
+    this.root.ariaLabel = `Correlations of ${title}`;
     this.canvas.ariaLabel = `Correlations of ${title}`;
     this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
     this.title.ariaPressed = String(this.place - 1 === selected);
