@@ -153,14 +153,22 @@ fn controls_json(controls: &[Control]) -> String {
 }
 
 fn control_json(control: &Control) -> Value {
-    let Control { name, label, help, value, shape } = control;
+    let Control { name, label, help, value, paper, shape } = control;
     let (kind, more) = match shape {
         Shape::Options(options) => ("options", json!(options)),
         Shape::Slider(position) => ("slider", json!({ "position": position, "steps": STEPS })),
         Shape::Number => ("number", Value::Null),
         Shape::Text => ("text", Value::Null),
     };
-    json!({ "name": name, "label": label, "help": help, "value": value, "kind": kind, "more": more })
+    json!({
+        "name": name,
+        "label": label,
+        "help": help,
+        "value": value,
+        "paper": paper,
+        "kind": kind,
+        "more": more,
+    })
 }
 
 fn style(dark: bool) -> Style {

@@ -49,6 +49,13 @@ pub enum Family {
     Own,
 }
 
+impl Family {
+    /// Whether the paper fits such models: then what its settings are by default is what they are there.
+    pub fn is_of_the_paper(self) -> bool {
+        matches!(self, Self::Rbf | Self::Hmc | Self::Ensemble | Self::Dropout)
+    }
+}
+
 /// A setting of a kind.
 #[derive(Debug)]
 pub struct Field {

@@ -196,15 +196,9 @@ impl Figure for CorrelationFigure {
     /// As high as the page's squares, tables and legends are in a frame of this width; a page test
     /// compares.
     fn frame_size(&self) -> (u32, u32) {
-        const WIDTH: f64 = 860.0;
-        const GAP: f64 = 9.6;
-        const MOST: usize = 7;
         let models = self.scenario.models.candidates.len();
         let alone = correlation::oracle_place(&self.scenario).is_none() && self.has_oracle();
-        let squares = (models + usize::from(alone)).max(1);
-        let columns = squares.min(MOST) as f64;
-        let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
-        let rows = squares.div_ceil(MOST) as f64;
+        let (rows, side) = framed_squares(models + usize::from(alone));
         // A row of the table, and a line of the legends of two charts below each other.
         let judged = 51.0 * models as f64;
         // A table that is wider than the frame scrolls.
@@ -212,6 +206,16 @@ impl Figure for CorrelationFigure {
         let beside = if self.shows_band() { 57.0 } else { 0.0 };
         (900, (1712.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
     }
+}
+
+/// How many rows a page makes of so many squares in a frame of 900 pixels, and how wide one is.
+pub fn framed_squares(squares: usize) -> (f64, f64) {
+    const WIDTH: f64 = 860.0;
+    const GAP: f64 = 9.6;
+    const MOST: usize = 7;
+    let columns = squares.clamp(1, MOST) as f64;
+    let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
+    (squares.max(1).div_ceil(MOST) as f64, side)
 }
 
 fn line(facts: &ModelFacts) -> String {

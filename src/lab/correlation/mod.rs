@@ -24,6 +24,7 @@ use crate::task::Task;
 
 pub use atlas::Atlas;
 pub use belief::Belief;
+pub use figure::framed_squares;
 pub use judge::{Judged, Row, judge};
 pub use merge::{Repeated, merge};
 pub use report::report;

@@ -149,9 +149,11 @@ pub fn learning(curve: &[f64], label: &'static str, so_far: Option<usize>) -> Op
     };
     let whole = so_far.unwrap_or(curve.len()).max(curve.len());
     let share = |i: usize| 100.0 * (i + 1) as f64 / whole as f64;
+    // What is to come is left free, so that a curve is seen to grow.
+    let rest = std::iter::repeat_n(f32::NAN, whole - curve.len());
     Some(Learning {
-        x: (0..curve.len()).map(share).collect(),
-        values: curve.iter().map(value).collect(),
+        x: (0..whole).map(share).collect(),
+        values: curve.iter().map(value).chain(rest).collect(),
         label: if logarithmic { "loss (log 10)" } else { label },
         x_label: "training, %",
     })

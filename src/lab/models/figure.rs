@@ -311,7 +311,7 @@ impl Figure for ModelsFigure {
         let (row, column) = atlas.cell(&self.view, &[]);
         Ok(json!({
             "notice": notice,
-            "room": notice::ROOM,
+            "room": notice::room(&facts),
             "panels": panels,
             "selected": self.selected(),
             "rule": models::rule(&self.scenario).name(),
@@ -385,8 +385,14 @@ impl Figure for ModelsFigure {
         (1000, 60 + 310 * self.rows())
     }
 
+    /// As high as the page's panels, three in a row, and squares are in a frame of this width; a page
+    /// test compares.
     fn frame_size(&self) -> (u32, u32) {
-        (900, 900)
+        let models = self.scenario.models.candidates.len();
+        let alone = oracle_place(&self.scenario).is_none();
+        let (rows, side) = correlation::framed_squares(models + usize::from(alone));
+        let panels = (self.plan.models.len() + 1).div_ceil(3) as f64;
+        (900, (380.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
     }
 
     fn grips(&self) -> Option<Grips> {

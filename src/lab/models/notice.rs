@@ -31,12 +31,17 @@ pub fn notice(scene: &Scene, shown: &[Shown], facts: &[Facts]) -> String {
     [ranked, same_bands(&models), questions(scene, shown, facts)].concat()
 }
 
-/// As long as what to notice gets.
-pub const ROOM: &str = "The correlations of “deep ensemble (learning rate 0.05)” come closest to the \
-    exact ones (metacorrelation 0.987), those of “dropout, a mask an input” least (−0.012). Point by point, \
-    “deep ensemble (learning rate 0.05)” and “dropout, a mask an input” predict the targets about equally \
-    well (log likelihood 0.123 and 0.113): their bands hide what their correlations show (0.987 and −0.012). \
-    “dropout, a mask an input” would ask for points that tell least about the targets.";
+/// As long as what to notice gets with these models.
+pub fn room(facts: &[Facts]) -> String {
+    let titles = facts[1..].iter().map(|facts| facts.title.as_str());
+    let longest = titles.max_by_key(|title| title.chars().count()).unwrap_or_default();
+    ROOM.replace("{}", longest)
+}
+
+const ROOM: &str = "The correlations of “{}” come closest to the exact ones (metacorrelation 0.987), those of \
+    “{}” least (−0.012). Point by point, “{}” and “{}” predict the targets about equally well (log \
+    likelihood 0.123 and 0.113): what differs are their correlations (0.987 and −0.012). What “{}” would \
+    ask tells 0.123 nats about a target, the exact posterior’s questions 0.987.";
 
 struct Judgement<'a> {
     title: &'a str,
