@@ -19,8 +19,12 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// The hidden values, to be changed between two halves of a pass: a mask drops some. The value of
-    /// unit u for example p stands at [`Scratch::place`].
+    /// The hidden values; that of unit u for example p stands at [`Scratch::place`].
+    pub fn hidden(&self) -> &[f64] {
+        &self.hidden
+    }
+
+    /// The same, to be changed between two halves of a pass: a mask drops some.
     pub fn hidden_mut(&mut self) -> &mut [f64] {
         &mut self.hidden
     }
