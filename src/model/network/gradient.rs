@@ -139,11 +139,11 @@ impl Network {
     }
 }
 
-fn four(values: &[f64], at: usize) -> &[f64; BLOCK] {
+pub(super) fn four(values: &[f64], at: usize) -> &[f64; BLOCK] {
     values[at..].first_chunk().expect("rows are whole blocks")
 }
 
-fn store(lanes: [F64x2; 2], into: &mut [f64]) {
+pub(super) fn store(lanes: [F64x2; 2], into: &mut [f64]) {
     let (pairs, _) = into.as_chunks_mut::<2>();
     lanes[0].store(&mut pairs[0]);
     lanes[1].store(&mut pairs[1]);

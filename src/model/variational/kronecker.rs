@@ -35,8 +35,8 @@ pub struct Kronecker {
 }
 
 impl Kronecker {
-    /// Where training starts.
-    pub fn new(model: &Variational, settings: &Nng, network: &Network) -> Self {
+    /// Where training starts, on batches of so many examples.
+    pub fn new(model: &Variational, settings: &Nng, network: &Network, examples: usize) -> Self {
         let size = network.size();
         let mut stream = Stream::new(model.seed, "nng training", 0);
         let means = first_means(network, &mut stream);
@@ -52,7 +52,7 @@ impl Kronecker {
             blocks: network.layers().into_iter().map(block).collect(),
             steps: 0,
             stream,
-            passed: Passed::default(),
+            passed: Passed::room(network, model.particles, examples),
             normals: vec![0.0; model.particles * size],
             drawn: vec![0.0; model.particles * size],
             slopes: vec![0.0; size],

@@ -135,8 +135,8 @@ impl Model for Variational {
         let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
         self.check(d, asked)?;
         let network = Network::scaled(d, self.units);
-        let mut gaussian = self.start(&network);
         let mut lesson = Lesson::new(network, train, self.batch, Noise::new(self.noise));
+        let mut gaussian = self.start(&lesson);
         let training = self.share_of_training(d, seen, asked);
         let losses = self.train(&mut *gaussian, &mut lesson, inputs, &mut |share, look| {
             progress(training * share, look)

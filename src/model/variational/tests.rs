@@ -184,7 +184,7 @@ fn a_closed_form_is_that_of_the_gaussian_that_draws() {
     for approach in ALL {
         let model = Variational { epochs: 30, approach: approach(), draws: 10, ..known.model() };
         let (network, mut lesson) = lesson(&model, &known.train);
-        let mut gaussian = model.start(&network);
+        let mut gaussian = model.start(&lesson);
         let inputs = Matrix::zeros(2, 0);
         model.train(&mut *gaussian, &mut lesson, &inputs, &mut keep_going).unwrap();
         let mut mean = vec![0.0; network.size()];

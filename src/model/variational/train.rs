@@ -1,7 +1,6 @@
 //! The course of training, whichever Gaussian it is.
 
 use crate::error::{Error, Result};
-use crate::model::network::Network;
 use crate::model::training::{Losses, steps_per_epoch};
 use crate::model::variational::kronecker::Kronecker;
 use crate::model::variational::mean_field::MeanField;
@@ -14,10 +13,11 @@ const WATCHED: usize = 24;
 
 impl Variational {
     /// The Gaussian that training starts from.
-    pub(super) fn start(&self, network: &Network) -> Box<dyn Approximation> {
+    pub(super) fn start(&self, lesson: &Lesson) -> Box<dyn Approximation> {
+        let network = &lesson.network;
         match &self.approach {
             Approach::Bbb => Box::new(MeanField::new(self, network)),
-            Approach::Nng(nng) => Box::new(Kronecker::new(self, nng, network)),
+            Approach::Nng(nng) => Box::new(Kronecker::new(self, nng, network, lesson.batch.len())),
         }
     }
 
