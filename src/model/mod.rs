@@ -12,8 +12,10 @@ mod fitted;
 pub mod gp;
 pub mod hmc;
 pub mod network;
+mod noise;
 pub mod rbf;
 mod training;
+pub mod variational;
 
 use std::ops::ControlFlow;
 
@@ -35,6 +37,7 @@ pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use rbf::RbfProcess;
 pub use training::CURVE;
+pub use variational::{Approach, Nng, Prior, Variational};
 
 /// Hears what share of the work is done and, if it wants it, what can be seen so far; and may stop it.
 pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;

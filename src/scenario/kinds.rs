@@ -41,6 +41,10 @@ pub enum Family {
     Rbf,
     /// A network whose posterior is sampled.
     Hmc,
+    /// A network with a Gaussian for every weight.
+    Bbb,
+    /// A network with a Gaussian for every layer.
+    Nng,
     /// Networks trained alike.
     Ensemble,
     /// A network with dropout.
@@ -113,6 +117,25 @@ const EPOCHS: Field = Field {
     kind: FieldKind::Integer(1, 20_000),
     default: "1000",
 };
+const WEIGHT_VARIANCE: Field = Field {
+    label: "weight variance",
+    help: "Prior variance of the network's weights, eta in the paper; auto is the problem's own, if it \
+           has one, or 1.",
+    kind: FieldKind::Auto(0.1, 100.0),
+    default: AUTO,
+};
+const PARTICLES: Field = Field {
+    label: "particles",
+    help: "How many lists of weights each step of training draws.",
+    kind: FieldKind::Integer(1, 100),
+    default: "10",
+};
+const DRAWS: Field = Field {
+    label: "draws",
+    help: "How many functions are drawn.",
+    kind: FieldKind::Integer(10, 20_000),
+    default: "5000",
+};
 const LEARNING_RATE: Field = Field {
     label: "learning rate",
     help: "How large the steps of training are (Adam's).",
@@ -121,7 +144,7 @@ const LEARNING_RATE: Field = Field {
 };
 
 /// All kinds, in the order in which a form offers them. The last one comes from files only.
-pub static KINDS: [CandidateKind; 12] = [
+pub static KINDS: [CandidateKind; 14] = [
     CandidateKind {
         family: Family::Oracle,
         name: "oracle",
@@ -236,13 +259,7 @@ pub static KINDS: [CandidateKind; 12] = [
                Carlo.",
         fields: &[
             UNITS,
-            Field {
-                label: "weight variance",
-                help: "Prior variance of the network's weights, eta in the paper; auto is the \
-                       problem's own, if it has one, or 1.",
-                kind: FieldKind::Auto(0.1, 100.0),
-                default: AUTO,
-            },
+            WEIGHT_VARIANCE,
             Field {
                 label: "chains",
                 help: "How many chains there are, each from a start of its own.",
@@ -272,6 +289,40 @@ pub static KINDS: [CandidateKind; 12] = [
                 help: "How many steps a transition makes.",
                 kind: FieldKind::Integer(1, 100),
                 default: "5",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Bbb,
+        name: "bbb",
+        label: "BBB",
+        help: "A network whose weights each have a Gaussian of their own, by Bayes by backprop.",
+        fields: &[UNITS, WEIGHT_VARIANCE, EPOCHS, LEARNING_RATE, PARTICLES, DRAWS],
+    },
+    CandidateKind {
+        family: Family::Nng,
+        name: "nng",
+        label: "NNG",
+        help: "A network whose layers each have a Gaussian of their own, by noisy natural gradients.",
+        fields: &[
+            UNITS,
+            WEIGHT_VARIANCE,
+            EPOCHS,
+            Field {
+                help: "What share of the natural gradient a step takes, unless that goes too far.",
+                ..LEARNING_RATE
+            },
+            PARTICLES,
+            DRAWS,
+            Field {
+                label: "prior",
+                help: "How the prior joins the curvature of the likelihood: as it is, or a share to \
+                       each of its two factors, as it was published.",
+                kind: FieldKind::Choice(&[
+                    ("exact", "exact"),
+                    ("factored", "factored, as published"),
+                ]),
+                default: "exact",
             },
         ],
     },
@@ -307,12 +358,7 @@ pub static KINDS: [CandidateKind; 12] = [
             },
             EPOCHS,
             LEARNING_RATE,
-            Field {
-                label: "draws",
-                help: "How many functions are drawn.",
-                kind: FieldKind::Integer(10, 20_000),
-                default: "5000",
-            },
+            DRAWS,
             Field {
                 label: "masks",
                 help: "Whether a function leaves out the same units everywhere. If every input has a \
