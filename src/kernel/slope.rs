@@ -34,8 +34,7 @@ impl RbfSlope {
         // Squares of large numbers would cancel: distances do not change if all points move.
         let middle = left.column_mean();
         let moments = moments(&by_gram, right, middle.as_slice(), scales);
-        let mut slope =
-            Self { lengthscales: vec![0.0; scales], variance: 0.0, left: left.clone() };
+        let mut slope = Self { lengthscales: vec![0.0; scales], variance: 0.0, left: left.clone() };
         for i in 0..left.ncols() {
             let whole = moments[(i, inputs)];
             slope.variance += whole / variance;

@@ -2,7 +2,9 @@
 
 use crate::kernel::Kernel;
 use crate::model::features::{FeatureRegression, Features};
-use crate::model::{Detuned, Dropout, Ensemble, GaussianProcess, Hmc, Model, RbfProcess, Shrunk};
+use crate::model::{
+    Detuned, Dropout, Ensemble, Fbnn, GaussianProcess, Hmc, Model, RbfProcess, Shrunk, Svgp,
+};
 use crate::scenario::{Candidate, Family};
 
 /// The model of a candidate, given the oracle of its task; predictions from files have none.
@@ -37,6 +39,23 @@ pub fn build(
             let ard = candidate.says(0, "each");
             Box::new(RbfProcess { ard, noise: Some(noise), ..RbfProcess::default() })
         }
+        Family::Svgp => Box::new(Svgp {
+            inducing: candidate.count(0),
+            kernel: candidate.says(1, "own").then_some(process.kernel),
+            steps: candidate.count(2),
+            noise: Some(noise),
+            seed,
+            ..Svgp::default()
+        }),
+        Family::Fbnn => Box::new(Fbnn {
+            units: candidate.count(0),
+            epochs: candidate.count(1),
+            learning_rate: candidate.number(2),
+            measurement: candidate.count(3),
+            kernel: candidate.says(4, "own").then_some(process.kernel),
+            noise: Some(noise),
+            seed,
+        }),
         Family::Hmc => Box::new(Hmc {
             units: candidate.count(0),
             eta: eta(candidate, oracle, inputs),

@@ -50,8 +50,8 @@ impl Setting<'_> {
         let pull = linalg::multiply_vector(&inverse, mean);
         let spread = linalg::dot(inverse.as_slice(), covariance.as_slice());
         let square = linalg::dot(pull.as_slice(), mean.as_slice());
-        let divergence = 0.5
-            * (spread + square - size as f64 + prior.log_determinant() - own.log_determinant());
+        let divergence =
+            0.5 * (spread + square - size as f64 + prior.log_determinant() - own.log_determinant());
         let mut by_mean = -&pull;
         let mut by_covariance = (&own_inverse - &inverse) * 0.5;
         let mut misfit = 0.0;

@@ -27,7 +27,7 @@ pub struct Learning<'a> {
     pub network: Network,
     /// The prior's logarithms above their floors, lengthscale and variance, the noise's log deviation, and
     /// one entry more to make it even.
-    numbers: [f64; 4],
+    pub numbers: [f64; 4],
     adams: [Adam; 3],
     /// How far measurement points lie from training inputs, unless the prior is learned.
     reach: Vec<f64>,
@@ -44,8 +44,7 @@ impl<'a> Learning<'a> {
         let distance = typical_distance(&train.inputs);
         let (lengthscales, variance) = start(model.kernel.as_ref(), train, distance);
         let mut stream = Stream::new(model.seed, "fbnn frequencies", 0);
-        let network =
-            Network::new(model.units, inputs, (&lengthscales, variance), &mut stream);
+        let network = Network::new(model.units, inputs, (&lengthscales, variance), &mut stream);
         let numbers = [
             logarithm(LEAST_LENGTHSCALE, distance),
             logarithm(LEAST_VARIANCE, 1.0),
@@ -101,13 +100,7 @@ impl<'a> Learning<'a> {
             return self.losses.add(f64::NAN);
         };
         self.losses.add(-found.bound.value)?;
-        let (list, factor) = self.network.gradient(
-            &points,
-            &found.said,
-            &found.bound.by_mean,
-            &found.bound.by_covariance,
-        );
-        let numbers = self.by_numbers(&points, &found);
+        let Gradient { list, factor, numbers } = self.gradient(&points, &found);
         // Uphill.
         let rate = -self.model.learning_rate * falling(self.done, self.steps);
         let Self { network, numbers: own, adams: [first, second, third], .. } = self;
@@ -119,7 +112,7 @@ impl<'a> Learning<'a> {
     }
 
     /// Some examples, then measurement points near training inputs; and what was observed at the first.
-    fn places(&self, indices: &[usize], mut stream: Stream) -> (Matrix, Vec<f64>) {
+    pub fn places(&self, indices: &[usize], mut stream: Stream) -> (Matrix, Vec<f64>) {
         let batch = self.train.inputs.select_columns(indices);
         let observed = indices.iter().map(|&i| self.train.observed[i]).collect();
         let learned = match (&self.model.kernel, self.prior()) {
@@ -138,7 +131,11 @@ impl<'a> Learning<'a> {
         (side_by_side(&batch, &measured), observed)
     }
 
-    fn evaluate(&self, points: &Matrix, observed: &[f64], weight: f64) -> Result<Found> {
+    /// The bound at some points, of which the first were observed.
+    ///
+    /// # Errors
+    /// Those of [`Setting::bound`].
+    pub fn evaluate(&self, points: &Matrix, observed: &[f64], weight: f64) -> Result<Found> {
         let prior = self.prior().covariance(points);
         let said = self.network.say(points);
         let covariance = said.covariance(self.jitter);
@@ -148,7 +145,14 @@ impl<'a> Learning<'a> {
         Ok(Found { bound, said, covariance, prior })
     }
 
-    /// The gradient by what the prior and the noise are made of.
+    /// By everything that is learned.
+    pub fn gradient(&self, points: &Matrix, found: &Found) -> Gradient {
+        let Bound { by_mean, by_covariance, .. } = &found.bound;
+        let (list, factor) = self.network.gradient(points, &found.said, by_mean, by_covariance);
+        Gradient { list, factor, numbers: self.by_numbers(points, found) }
+    }
+
+    /// By what the prior and the noise are made of.
     fn by_numbers(&self, points: &Matrix, found: &Found) -> [f64; 4] {
         let mut by = [0.0; 4];
         if self.model.kernel.is_none() {
@@ -185,11 +189,18 @@ impl<'a> Learning<'a> {
 }
 
 /// The bound at some points, and what it was made of.
-struct Found {
-    bound: Bound,
+pub struct Found {
+    pub bound: Bound,
     said: Said,
     covariance: Matrix,
     prior: Matrix,
+}
+
+/// The slope of the bound, uphill.
+pub struct Gradient {
+    pub list: Vec<f64>,
+    pub factor: Matrix,
+    pub numbers: [f64; 4],
 }
 
 /// Lengthscales and variance that the network's features start with: the prior's, as far as it has such.
@@ -201,7 +212,9 @@ fn start(prior: Option<&Kernel>, train: &Points, distance: f64) -> (Vec<f64>, f6
         _ => vec![distance],
     };
     let variance = match prior {
-        Some(prior) if !train.is_empty() => prior.diagonal(&train.inputs).mean().max(LEAST_VARIANCE),
+        Some(prior) if !train.is_empty() => {
+            prior.diagonal(&train.inputs).mean().max(LEAST_VARIANCE)
+        }
         _ => 1.0,
     };
     (lengthscales, variance)

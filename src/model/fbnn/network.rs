@@ -169,7 +169,8 @@ impl Said {
 
     /// The variances alone.
     pub fn variances(&self) -> Vector {
-        let square = |j: usize| dot(self.spread.column(j).as_slice(), self.spread.column(j).as_slice());
+        let square =
+            |j: usize| dot(self.spread.column(j).as_slice(), self.spread.column(j).as_slice());
         Vector::from_fn(self.spread.ncols(), |j, _| square(j))
     }
 }

@@ -11,8 +11,10 @@ use crate::model::training::{Losses, falling};
 use crate::numeric::{Matrix, Stream};
 use crate::task::Points;
 
-/// Adam's rate, until it falls.
-const RATE: f64 = 0.05;
+/// Adam's rate, until it falls: where a step sees all examples, and where it does not.
+const RATES: [f64; 2] = [0.05, 0.02];
+/// The least length of a natural gradient: shorter ones lag behind a kernel that changes.
+const SHORTEST: f64 = 0.1;
 /// Functions that those who watch are shown.
 const WATCHED: usize = 24;
 
@@ -59,8 +61,8 @@ impl<'a> Learning<'a> {
         let batch = self.batches.next().map(|indices| self.train.select(&indices));
         let points = batch.as_ref().unwrap_or(self.train);
         let share = points.len() as f64 / self.train.len() as f64;
-        // The mean of all batches so far, then about that of the last epoch.
-        let length = share.max(1.0 / (self.done + 1) as f64);
+        // On batches a running mean, of about the last epoch.
+        let length = if self.done == 0 { 1.0 } else { share.max(SHORTEST) };
         let (done, steps) = (self.done, self.steps);
         let lost = |_: Error| {
             let name = format!("the bound at step {} of {steps}", done + 1);
@@ -78,7 +80,7 @@ impl<'a> Learning<'a> {
             self.best = Some((bound, self.parameters.list.clone()));
         }
         let gradient = self.downhill(&inducing, &belief, seen, &summary);
-        let rate = RATE * falling(self.done, self.steps);
+        let rate = RATES[usize::from(batch.is_some())] * falling(self.done, self.steps);
         self.adam.step(&mut self.parameters.list, &gradient, rate);
         self.done += 1;
         self.now = Some((inducing, belief, noise));

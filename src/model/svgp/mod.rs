@@ -160,8 +160,7 @@ impl Svgp {
 
     /// Whether inducing points are learned: the derivatives by them are known of one kernel.
     fn moves_points(&self) -> bool {
-        self.inducing_points.is_none()
-            && matches!(self.kernel, None | Some(Kernel::Rbf { .. }))
+        self.inducing_points.is_none() && matches!(self.kernel, None | Some(Kernel::Rbf { .. }))
     }
 
     fn trained_steps(&self) -> usize {
