@@ -39,12 +39,16 @@ pub enum Family {
     Independent,
     /// A Gaussian process with an rbf kernel whose numbers are learned.
     Rbf,
+    /// A Gaussian process that knows the data through a few inducing points.
+    Svgp,
     /// A network whose posterior is sampled.
     Hmc,
     /// A network with a Gaussian for every weight.
     Bbb,
     /// A network with a Gaussian for every layer.
     Nng,
+    /// A network whose posterior is one of functions.
+    Fbnn,
     /// Networks trained alike.
     Ensemble,
     /// A network with dropout.
@@ -142,9 +146,16 @@ const LEARNING_RATE: Field = Field {
     kind: FieldKind::Number(1e-4, 1.0),
     default: "0.01",
 };
+const PRIOR: Field = Field {
+    label: "kernel",
+    help: "An rbf kernel whose numbers are learned, or the one that the problem's functions are drawn \
+           from.",
+    kind: FieldKind::Choice(&[("rbf", "rbf, learned"), ("own", "the problem's own")]),
+    default: "rbf",
+};
 
 /// All kinds, in the order in which a form offers them. The last one comes from files only.
-pub static KINDS: [CandidateKind; 14] = [
+pub static KINDS: [CandidateKind; 16] = [
     CandidateKind {
         family: Family::Oracle,
         name: "oracle",
@@ -252,6 +263,28 @@ pub static KINDS: [CandidateKind; 14] = [
         }],
     },
     CandidateKind {
+        family: Family::Svgp,
+        name: "svgp",
+        label: "sparse GP",
+        help: "A Gaussian process that knows the data only through a few inducing points, whose places \
+               are learned.",
+        fields: &[
+            Field {
+                label: "inducing points",
+                help: "How many there are, at most one for each point that was observed.",
+                kind: FieldKind::Integer(1, 500),
+                default: "50",
+            },
+            PRIOR,
+            Field {
+                label: "steps",
+                help: "How many steps training takes.",
+                kind: FieldKind::Integer(1, 5_000),
+                default: "500",
+            },
+        ],
+    },
+    CandidateKind {
         family: Family::Hmc,
         name: "hmc",
         label: "HMC",
@@ -324,6 +357,25 @@ pub static KINDS: [CandidateKind; 14] = [
                 ]),
                 default: "exact",
             },
+        ],
+    },
+    CandidateKind {
+        family: Family::Fbnn,
+        name: "fbnn",
+        label: "FBNN",
+        help: "A network of waves whose posterior is trained as one of functions, with a Gaussian process \
+               as prior: a functional Bayesian neural network.",
+        fields: &[
+            Field { default: "400", ..UNITS },
+            EPOCHS,
+            LEARNING_RATE,
+            Field {
+                label: "measurement points",
+                help: "At how many random points, beside the data, each step compares it with its prior.",
+                kind: FieldKind::Integer(1, 200),
+                default: "20",
+            },
+            PRIOR,
         ],
     },
     CandidateKind {
