@@ -10,6 +10,7 @@
 mod charts;
 mod fault;
 mod figure;
+mod inference;
 mod notice;
 mod part;
 mod report;
