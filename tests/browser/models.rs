@@ -18,7 +18,7 @@ fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
     let page = Page::open_with("lab=models", &Options { size: (1280, 800), ..Options::default() });
     assert_eq!(page.text("fingerprint"), native_fingerprint("lab=models"));
     assert_eq!(page.all(".panel h2")[0], "exact posterior");
-    assert_eq!(page.all(".panel").len(), 5);
+    assert_eq!(page.all(".panel").len(), 8);
     assert_eq!(page.text("count"), "done");
     let words = native("lab=models").figure().unwrap().words().unwrap();
     assert_eq!(page.text("notice"), words["notice"].as_str().unwrap());
