@@ -243,6 +243,22 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
 }
 
 #[test]
+fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
+    let models = "candidate=hmc(5,auto,2,40,10,2)&candidate=bbb(5,auto,20,0.01,2,50)";
+    let page = Page::open(&format!("lab=models&{models}&model=1"));
+    page.wait_for("!document.getElementById('beside').hidden");
+    let words = page.text("beside-words");
+    assert!(words.contains("that measures inference alone"), "{words}");
+    assert_eq!(page.text("beside-own"), page.all(".kind-bbb .title")[0]);
+    let drawn = "['panel', 'square'].every((view) => ['own', 'sampled'].every((which) =>
+        document.getElementById(`beside-${view}-${which}`).width > 100))";
+    page.wait_for(drawn);
+    page.browser.click(".kind-hmc .title").unwrap();
+    page.wait_for("document.getElementById('beside').hidden");
+    page.close();
+}
+
+#[test]
 fn what_is_done_wrong_on_purpose_is_said() {
     let link =
         "lab=models&candidate=ensemble(1,10,100)&candidate=dropout(10,0.05,100,0.01,100,each)";
