@@ -38,7 +38,10 @@ fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
 fn a_model_is_seen_to_learn_and_nothing_else_is_drawn_meanwhile() {
     let page = Page::open(SMALL);
     page.begin(SLOW);
-    page.wait_for(&learning("hmc"));
+    page.wait_for(&format!("{} && {REACH} > 0", learning("hmc")));
+    // Until then, canvases that appear have all drawn anew once.
+    page.browser.drawn().unwrap();
+    page.browser.drawn().unwrap();
     page.value(COUNT_DRAWINGS);
     let hash = "(document.querySelector('.kind-hmc canvas').toDataURL())";
     for _ in 0..3 {
