@@ -18,7 +18,7 @@ fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
     let page = Page::open_with("lab=models", &Options { size: (1280, 800), ..Options::default() });
     assert_eq!(page.text("fingerprint"), native_fingerprint("lab=models"));
     assert_eq!(page.all(".panel h2")[0], "exact posterior");
-    assert_eq!(page.all(".panel").len(), 5);
+    assert_eq!(page.all(".panel").len(), 8);
     assert_eq!(page.text("count"), "done");
     let words = native("lab=models").figure().unwrap().words().unwrap();
     assert_eq!(page.text("notice"), words["notice"].as_str().unwrap());
@@ -244,6 +244,22 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
     page.browser.click("#undo").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 2");
+    page.close();
+}
+
+#[test]
+fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
+    let models = "candidate=hmc(5,auto,2,40,10,2)&candidate=bbb(5,auto,20,0.01,2,50)";
+    let page = Page::open(&format!("lab=models&{models}&model=1"));
+    page.wait_for("!document.getElementById('beside').hidden");
+    let words = page.text("beside-words");
+    assert!(words.contains("that measures inference alone"), "{words}");
+    assert_eq!(page.text("beside-own"), page.all(".kind-bbb .title")[0]);
+    let drawn = "['panel', 'square'].every((view) => ['own', 'sampled'].every((which) =>
+        document.getElementById(`beside-${view}-${which}`).width > 100))";
+    page.wait_for(drawn);
+    page.browser.click(".kind-hmc .title").unwrap();
+    page.wait_for("document.getElementById('beside').hidden");
     page.close();
 }
 

@@ -37,7 +37,9 @@ export class ModelsLab extends PanelsLab {
     this.hands = new Hands(this);
     this.squares = new Squares(this, [], "exact posterior", (place) => this.#waits(this.#facts(place)));
     this.editor = new ModelEditor(this);
-    this.charts = CHARTS.map((id) => new Sheet(typed(id, HTMLCanvasElement)));
+    const sheet = (/** @type {string} */ id) => new Sheet(typed(id, HTMLCanvasElement));
+    this.charts = CHARTS.map(sheet);
+    this.beside = ["own", "sampled"].map((which) => ["panel", "square"].map((view) => ({ view, sheet: sheet(`beside-${view}-${which}`) })));
     this.turn = this.turns();
     this.later = this.turns();
     /**
@@ -242,6 +244,19 @@ export class ModelsLab extends PanelsLab {
     return { share: sum(({ share }) => share) / units.length, took: sum(({ took }) => took), stopped };
   }
 
+  /**
+   * The selected network beside the same, sampled, if both are there.
+   * @param {import("../part/fit.js").FitFacts} facts
+   */
+  #lookBeside({ place, title, beside }) {
+    element("beside").hidden = !beside;
+    if (!beside) return;
+    setText(element("beside-words"), beside.words);
+    setText(element("beside-own"), title);
+    setText(element("beside-sampled"), this.#facts(beside.place).title);
+    [place, beside.place].forEach((which, i) => this.beside[i].forEach(({ view, sheet }) => sheet.show(this.handle(), view, which)));
+  }
+
   /** The selected model, closely. */
   #look() {
     const { selected } = this.words();
@@ -251,6 +266,8 @@ export class ModelsLab extends PanelsLab {
     if (something || facts.state === "done" || selected === 0) element("training").hidden = !something;
     this.charts.forEach((sheet, i) => sheet.show(this.handle(), CHARTS[i], selected));
     setText(element("about"), facts.about.join(" "));
+    setText(element("gap"), facts.gap ?? "");
+    this.#lookBeside(facts);
     for (const box of document.querySelectorAll("[data-kind]")) {
       box.toggleAttribute("hidden", /** @type {HTMLElement} */ (box).dataset.kind !== facts.kind);
     }
