@@ -148,7 +148,7 @@ export class ModelsLab extends PanelsLab {
     this.untold ||= panels.length === 0 || panels.some(({ place }) => this.#facts(place).state === "done");
     this.later([
       ...[...this.undrawn].map((panel) => () => this.#drawPanel(panel)),
-      ...(this.untold ? [() => this.#tellWords(), ...this.squares.tasks(), () => this.#told()] : []),
+      ...(this.untold ? [() => this.#tellWords(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
     ]);
   }
 
