@@ -60,7 +60,8 @@ pub enum Family {
 impl Family {
     /// Whether the paper fits such models: then what its settings are by default is what they are there.
     pub fn is_of_the_paper(self) -> bool {
-        matches!(self, Self::Rbf | Self::Hmc | Self::Ensemble | Self::Dropout)
+        let nets = [Self::Hmc, Self::Bbb, Self::Nng, Self::Fbnn, Self::Ensemble, Self::Dropout];
+        matches!(self, Self::Rbf | Self::Svgp) || nets.contains(&self)
     }
 }
 
