@@ -98,9 +98,9 @@ fn run(unit: &Unit, needed: &[&Part]) -> Part {
 
 /// All units after those whose parts are there.
 fn run_all(units: &[Unit], mut parts: Vec<Part>) {
-    for place in parts.len()..units.len() {
-        let needed: Vec<&Part> = units[place].needed(place).map(|need| &parts[need]).collect();
-        let part = run(&units[place], &needed);
+    for (place, unit) in units.iter().enumerate().skip(parts.len()) {
+        let needed: Vec<&Part> = unit.needed(place).map(|need| &parts[need]).collect();
+        let part = run(unit, &needed);
         parts.push(part);
     }
 }

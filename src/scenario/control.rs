@@ -2,8 +2,9 @@
 //! All values are made here, so that a page never parses or rounds a number.
 
 use super::candidate::{Argument, Candidate, checked_name};
+use super::fields::{Field, FieldKind};
 use super::key::{self, Kind};
-use super::kinds::{Family, Field, FieldKind, KINDS, find_kind};
+use super::kinds::{Family, KINDS, find_kind};
 use super::{KEYS, Scenario, Source, setters};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};

@@ -35,7 +35,7 @@ pub struct ModelsFigure {
 /// How far a model is.
 enum Fitting {
     Waiting,
-    Learning(Sketch),
+    Learning(Box<Sketch>),
     Done(Box<Studied>),
 }
 
@@ -50,7 +50,7 @@ impl Fitting {
     /// What is known until the model is done.
     fn sketch(&mut self) -> Option<&mut Sketch> {
         if let Self::Waiting = self {
-            *self = Self::Learning(Sketch::default());
+            *self = Self::Learning(Box::default());
         }
         match self {
             Self::Learning(sketch) => Some(sketch),
