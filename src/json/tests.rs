@@ -6,6 +6,7 @@ use super::{answer, prepare};
 
 mod answers;
 mod refusals;
+mod variational;
 mod work;
 
 fn ask(request: &str, body: &Value) -> Value {
