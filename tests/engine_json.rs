@@ -15,7 +15,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// What a request is about, its name, what makes its body, and the hash of its answer.
 type Row = (&'static str, &'static str, fn() -> Value, u64);
 
-const TABLE: [Row; 25] = [
+const TABLE: [Row; 29] = [
     ("relu", "kernel", || gram(json!({ "relu": { "eta": 1.3 } })), 0x4489_e14f_0ddd_e56d),
     ("relu general", "kernel", || gram(relu_general()), 0x9335_6ff6_b7b7_a092),
     (
@@ -46,6 +46,10 @@ const TABLE: [Row; 25] = [
     ("batch-mig", "tal", || tal("batch-mig"), 0x8d15_1892_6833_1caf),
     ("random", "tal", || tal("random"), 0x9847_80d0_376d_542c),
     ("equicorrelated", "divergence", divergence, 0xd285_e8a5_544b_7d60),
+    ("sparse", "fit", || fit(sparse(), json!(0.05)), 0),
+    ("sparse, by batches, noise learned", "fit", || fit(sparse_by_batches(), Value::Null), 0),
+    ("functional", "fit", || fit(functional(), json!(0.05)), 0),
+    ("functional, prior given, noise learned", "fit", || fit(with_prior(), Value::Null), 0),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
@@ -145,6 +149,31 @@ fn tal(rule: &str) -> Value {
         "train": indices(0, 5), "pool": indices(5, 40), "targets": indices(40, 60),
         "noise_variance": 0.01, "batch_size": 3, "iterations": 4, "rule": rule,
     })
+}
+
+fn fit(model: Value, noise: Value) -> Value {
+    let (x, y) = (points(50), stream().normals(20));
+    json!({
+        "model": model, "x_train": &x[..20], "y_train": y, "noise_variance": noise, "x": &x[20..],
+        "seed": 3,
+    })
+}
+
+fn sparse() -> Value {
+    json!({ "svgp": { "inducing": 7, "steps": 40 } })
+}
+
+fn sparse_by_batches() -> Value {
+    let kernel = json!({ "rbf": { "lengthscale": [0.8, 2, 1.1] } });
+    json!({ "svgp": { "kernel": kernel, "inducing": 7, "steps": 40, "batch": 6 } })
+}
+
+fn functional() -> Value {
+    json!({ "fbnn": { "units": 18, "epochs": 40, "measurement": 5 } })
+}
+
+fn with_prior() -> Value {
+    json!({ "fbnn": { "units": 18, "epochs": 40, "measurement": 5, "kernel": composed() } })
 }
 
 fn divergence() -> Value {

@@ -206,7 +206,7 @@ fn it_learns_the_numbers_that_the_exact_process_learns() {
 fn bounds_stay_below_the_evidence() {
     for seed in 0..6 {
         let train = train(2, 60, 20 + seed);
-        let model = Svgp { inducing: 12, steps: 150, noise: None, seed, ..Svgp::default() };
+        let model = Svgp { inducing: 12, steps: 400, noise: None, seed, ..Svgp::default() };
         let mut bounds = Vec::new();
         for batch in [None, Some(13)] {
             let got = learn(&Svgp { batch, ..model.clone() }, &train, &asked(2));
@@ -220,7 +220,7 @@ fn bounds_stay_below_the_evidence() {
             assert!(elbo(&got) <= exact + 1e-9, "{} {exact}", elbo(&got));
             bounds.push(elbo(&got));
         }
-        assert!((bounds[0] - bounds[1]).abs() < 5.0, "batches do nearly as well: {bounds:?}");
+        assert!((bounds[0] - bounds[1]).abs() < 8.0, "batches do nearly as well: {bounds:?}");
     }
 }
 
