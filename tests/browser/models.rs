@@ -72,7 +72,7 @@ fn one_model_is_cancelled_and_learns_after_all() {
     page.wait_for("document.querySelector('.kind-hmc .learning span').textContent === 'Stopped.'");
     page.wait_for("document.getElementById('count').textContent === 'stopped at 3 of 4 models'");
     page.wait_for("document.getElementById('fingerprint').textContent === 'incomplete'");
-    assert_eq!(page.all(".kind-dropout .trust")[0].is_empty(), false, "the others went on");
+    assert!(!page.all(".kind-dropout .trust")[0].is_empty(), "the others went on");
     page.screenshot("models-stopped");
     // It stays as it is while others change, and learns again when it is asked to.
     page.browser.click(".kind-dropout .title").unwrap();
