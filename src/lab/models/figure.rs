@@ -201,7 +201,8 @@ impl ModelsFigure {
 
     /// A network beside HMC's posterior of the same, as the page takes it.
     fn beside(&self, place: usize) -> Option<Value> {
-        let found = inference::beside(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)?;
+        let (scene, shown) = (self.scene.as_ref()?, self.shown().ok()?);
+        let found = inference::beside(&self.scenario, scene, &shown, place.checked_sub(1)?)?;
         let value = found.metacorrelation.map(crate::lab::three_decimals);
         Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
     }
