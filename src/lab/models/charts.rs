@@ -1,9 +1,10 @@
 //! From scene and studies to charts.
 
+use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
 use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
-use crate::chart::{Band, Curves, HARD_SPACE, Multiples, Panel, Scores};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
+use crate::lab::correlation::atlas::Square;
 use crate::lab::models::study::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
@@ -102,6 +103,36 @@ pub fn multiples(models: &[(&Panel, &words::Facts)]) -> Multiples {
     Multiples {
         titles: models.iter().map(|(_, facts)| title(facts)).collect(),
         panels: models.iter().map(|(panel, _)| (*panel).clone()).collect(),
+    }
+}
+
+/// The whole figure: what models believe, and what they think goes together.
+pub struct Whole<'a> {
+    /// Above.
+    pub panels: Multiples,
+    /// Below.
+    pub squares: Vec<Square<'a>>,
+}
+
+impl Whole<'_> {
+    /// The height that so many squares are given under panels of 1000 pixels.
+    pub fn height_of_squares(count: usize) -> u32 {
+        if count > 8 { 390 } else { 220 }
+    }
+}
+
+impl Chart for Whole<'_> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        let below = f64::from(Self::height_of_squares(self.squares.len()));
+        let (width, height) = chart::size(area);
+        let share = below * (width / 1000.0).max(0.5);
+        let (upper, lower) =
+            area.split_vertically(chart::units((height - share).max(height / 2.0)));
+        let frame = self.panels.draw(&upper, style)?;
+        let heatmaps: Vec<Titled> = self.squares.iter().map(|square| square.titled(&[])).collect();
+        let title = "What goes together with what: each model’s correlations";
+        Sheet { title, heatmaps: &heatmaps, ..Sheet::default() }.draw(&lower, style)?;
+        Ok(frame)
     }
 }
 
