@@ -29,7 +29,8 @@ export async function copy(text, done) {
     showToCopy(text);
     return;
   }
-  say(done);
+  // An address on disk means nothing elsewhere.
+  say(location.protocol === "file:" ? `${done} It leads to this file, on this computer only.` : done);
 }
 
 /** @param {string} text */
