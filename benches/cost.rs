@@ -14,7 +14,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 31] = [
+const LINKS: [(&str, &str); 36] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -56,6 +56,11 @@ const LINKS: [(&str, &str); 31] = [
         "lab=models&preset=draw&POINTS&pool=-6:6:400&target=-6:6:500&q=20&\
                         candidate=gp-rbf&candidate=ensemble",
     ),
+    ("correlation-svgp", "lab=correlation&candidate=svgp"),
+    ("correlation-svgp-paper", "lab=correlation&task=paper&d=20&candidate=svgp(500,rbf,200)"),
+    ("correlation-svgp-own", "lab=correlation&task=paper&candidate=svgp(20,own)"),
+    ("correlation-fbnn", "lab=correlation&candidate=fbnn(50,200)"),
+    ("correlation-fbnn-paper", "lab=correlation&task=paper&d=9&candidate=fbnn(400,200)"),
 ];
 
 fn main() {

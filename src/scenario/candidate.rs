@@ -116,7 +116,15 @@ impl Candidate {
             Family::Rbf if self.says(0, "each") => format!("{} (ARD)", self.kind.label),
             Family::Ensemble if words(0) == "1" => "one network".into(),
             Family::Dropout if self.says(5, "each") => "dropout, a mask an input".into(),
-            Family::Hmc | Family::Ensemble | Family::Dropout if self.is_changed() => {
+            Family::Svgp
+            | Family::Hmc
+            | Family::Bbb
+            | Family::Nng
+            | Family::Fbnn
+            | Family::Ensemble
+            | Family::Dropout
+                if self.is_changed() =>
+            {
                 format!("{} ({})", self.kind.label, self.changes())
             }
             _ => self.kind.label.into(),

@@ -39,8 +39,16 @@ pub enum Family {
     Independent,
     /// A Gaussian process with an rbf kernel whose numbers are learned.
     Rbf,
+    /// A Gaussian process that knows the data through a few inducing points.
+    Svgp,
     /// A network whose posterior is sampled.
     Hmc,
+    /// A network with a Gaussian for every weight.
+    Bbb,
+    /// A network with a Gaussian for every layer.
+    Nng,
+    /// A network whose posterior is one of functions.
+    Fbnn,
     /// Networks trained alike.
     Ensemble,
     /// A network with dropout.
@@ -52,7 +60,8 @@ pub enum Family {
 impl Family {
     /// Whether the paper fits such models: then what its settings are by default is what they are there.
     pub fn is_of_the_paper(self) -> bool {
-        matches!(self, Self::Rbf | Self::Hmc | Self::Ensemble | Self::Dropout)
+        let nets = [Self::Hmc, Self::Bbb, Self::Nng, Self::Fbnn, Self::Ensemble, Self::Dropout];
+        matches!(self, Self::Rbf | Self::Svgp) || nets.contains(&self)
     }
 }
 
@@ -113,15 +122,41 @@ const EPOCHS: Field = Field {
     kind: FieldKind::Integer(1, 20_000),
     default: "1000",
 };
+const WEIGHT_VARIANCE: Field = Field {
+    label: "weight variance",
+    help: "Prior variance of the network's weights, eta in the paper; auto is the problem's own, if it \
+           has one, or 1.",
+    kind: FieldKind::Auto(0.1, 100.0),
+    default: AUTO,
+};
+const PARTICLES: Field = Field {
+    label: "particles",
+    help: "How many lists of weights each step of training draws.",
+    kind: FieldKind::Integer(1, 100),
+    default: "10",
+};
+const DRAWS: Field = Field {
+    label: "draws",
+    help: "How many functions are drawn.",
+    kind: FieldKind::Integer(10, 20_000),
+    default: "5000",
+};
 const LEARNING_RATE: Field = Field {
     label: "learning rate",
     help: "How large the steps of training are (Adam's).",
     kind: FieldKind::Number(1e-4, 1.0),
     default: "0.01",
 };
+const PRIOR: Field = Field {
+    label: "kernel",
+    help: "An rbf kernel whose numbers are learned, or the one that the problem's functions are drawn \
+           from.",
+    kind: FieldKind::Choice(&[("rbf", "rbf, learned"), ("own", "the problem's own")]),
+    default: "rbf",
+};
 
 /// All kinds, in the order in which a form offers them. The last one comes from files only.
-pub static KINDS: [CandidateKind; 12] = [
+pub static KINDS: [CandidateKind; 16] = [
     CandidateKind {
         family: Family::Oracle,
         name: "oracle",
@@ -229,6 +264,28 @@ pub static KINDS: [CandidateKind; 12] = [
         }],
     },
     CandidateKind {
+        family: Family::Svgp,
+        name: "svgp",
+        label: "sparse GP",
+        help: "A Gaussian process that knows the data only through a few inducing points, whose places \
+               are learned.",
+        fields: &[
+            Field {
+                label: "inducing points",
+                help: "How many there are, at most one for each point that was observed.",
+                kind: FieldKind::Integer(1, 500),
+                default: "50",
+            },
+            PRIOR,
+            Field {
+                label: "steps",
+                help: "How many steps training takes.",
+                kind: FieldKind::Integer(1, 5_000),
+                default: "500",
+            },
+        ],
+    },
+    CandidateKind {
         family: Family::Hmc,
         name: "hmc",
         label: "HMC",
@@ -236,13 +293,7 @@ pub static KINDS: [CandidateKind; 12] = [
                Carlo.",
         fields: &[
             UNITS,
-            Field {
-                label: "weight variance",
-                help: "Prior variance of the network's weights, eta in the paper; auto is the \
-                       problem's own, if it has one, or 1.",
-                kind: FieldKind::Auto(0.1, 100.0),
-                default: AUTO,
-            },
+            WEIGHT_VARIANCE,
             Field {
                 label: "chains",
                 help: "How many chains there are, each from a start of its own.",
@@ -273,6 +324,59 @@ pub static KINDS: [CandidateKind; 12] = [
                 kind: FieldKind::Integer(1, 100),
                 default: "5",
             },
+        ],
+    },
+    CandidateKind {
+        family: Family::Bbb,
+        name: "bbb",
+        label: "BBB",
+        help: "A network whose weights each have a Gaussian of their own, by Bayes by backprop.",
+        fields: &[UNITS, WEIGHT_VARIANCE, EPOCHS, LEARNING_RATE, PARTICLES, DRAWS],
+    },
+    CandidateKind {
+        family: Family::Nng,
+        name: "nng",
+        label: "NNG",
+        help: "A network whose layers each have a Gaussian of their own, by noisy natural gradients.",
+        fields: &[
+            UNITS,
+            WEIGHT_VARIANCE,
+            EPOCHS,
+            Field {
+                help: "What share of the natural gradient a step takes, unless that goes too far.",
+                ..LEARNING_RATE
+            },
+            PARTICLES,
+            DRAWS,
+            Field {
+                label: "prior",
+                help: "How the prior joins the curvature of the likelihood: as it is, or a share to \
+                       each of its two factors, as it was published.",
+                kind: FieldKind::Choice(&[
+                    ("exact", "exact"),
+                    ("factored", "factored, as published"),
+                ]),
+                default: "exact",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Fbnn,
+        name: "fbnn",
+        label: "FBNN",
+        help: "A network of waves whose posterior is trained as one of functions, with a Gaussian process \
+               as prior: a functional Bayesian neural network.",
+        fields: &[
+            Field { default: "400", ..UNITS },
+            EPOCHS,
+            LEARNING_RATE,
+            Field {
+                label: "measurement points",
+                help: "At how many random points, beside the data, each step compares it with its prior.",
+                kind: FieldKind::Integer(1, 200),
+                default: "20",
+            },
+            PRIOR,
         ],
     },
     CandidateKind {
@@ -307,12 +411,7 @@ pub static KINDS: [CandidateKind; 12] = [
             },
             EPOCHS,
             LEARNING_RATE,
-            Field {
-                label: "draws",
-                help: "How many functions are drawn.",
-                kind: FieldKind::Integer(10, 20_000),
-                default: "5000",
-            },
+            DRAWS,
             Field {
                 label: "masks",
                 help: "Whether a function leaves out the same units everywhere. If every input has a \

@@ -84,7 +84,7 @@ fn scores(scene: &Scene, shown: &Shown) -> Scores {
     let none = match shown {
         Shown::Done(_) => "no scores: it asks anywhere",
         Shown::Learning(_) => "learning …",
-        Shown::Waiting => "waits for its turn",
+        Shown::Waiting => "nothing learned yet",
     };
     Scores { x, values, range, next: None, taken, none }
 }

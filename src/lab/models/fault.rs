@@ -19,7 +19,11 @@ pub fn fault(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> S
                  be told apart."
                     .into()
             }
-            Family::Rbf | Family::Process | Family::Detuned => format!(
+            Family::Fbnn => format!(
+                "Its prior is a process with an rbf kernel, not the {kernel} of this problem; how near it \
+                 comes to that prior’s exact posterior, GP-RBF’s panel shows."
+            ),
+            Family::Rbf | Family::Svgp | Family::Process | Family::Detuned => format!(
                 "Inference is exact: what is wrong comes from its prior, which is not the {kernel} of \
                  this problem."
             ),

@@ -10,7 +10,7 @@ use crate::lab::models::scene::{Scene, scene};
 use crate::lab::models::sketch::Sketch;
 use crate::lab::models::stage::Plan;
 use crate::lab::models::words::{Facts, Shown};
-use crate::lab::models::{self, Studied, charts, notice, part, report, words};
+use crate::lab::models::{self, Studied, charts, inference, notice, part, report, words};
 use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, toy};
 use crate::report::Report;
 use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
@@ -199,6 +199,17 @@ impl ModelsFigure {
         charts::learning(curve, words::curve_label(candidate), whole)
     }
 
+    /// A network beside HMC's posterior of the same, as the page takes it.
+    fn beside(&self, place: usize) -> Option<Value> {
+        let found = inference::beside(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)?;
+        let value = found.metacorrelation.map(crate::lab::three_decimals);
+        Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
+    }
+
+    fn gap(&self, place: usize) -> Option<String> {
+        inference::gap(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)
+    }
+
     fn has_traces(&self, at: usize) -> bool {
         self.studied(at).is_some_and(|studied| studied.trace.nrows() > 1)
     }
@@ -225,6 +236,8 @@ impl ModelsFigure {
             "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
             "fault": facts.fault,
             "verdict": facts.verdict.as_ref().map(|v| json!({ "good": v.good, "words": v.words })),
+            "beside": self.beside(place),
+            "gap": self.gap(place),
             "curve": self.learning(at).is_some(),
             "traces": self.has_traces(at),
         })

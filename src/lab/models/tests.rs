@@ -202,7 +202,7 @@ fn task_and_models_go_to_the_correlation_lab_and_back() {
     // Also what nobody changed.
     let here = ModelsLab.preset();
     let there = scenario("").in_lab("correlation").unwrap();
-    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, 4));
+    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, CANDIDATES.len()));
     // In both labs a model is the same.
     let numbers = |lab: &str| {
         let link: Link =
@@ -225,4 +225,31 @@ fn the_oracle_as_a_candidate_is_the_exact_panel() {
     let alone = opened("candidate=oracle");
     assert!(alone.is_complete());
     assert!(alone.chart("square", &[0.0]).unwrap().is_some());
+}
+
+#[test]
+fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
+    let all = "candidate=hmc(5,auto,2,40,10,2)&candidate=bbb(5,auto,20,0.01,2,50)&\
+               candidate=nng(6,auto,20,0.01,2,50)&candidate=bbb(5,2,20,0.01,2,50)";
+    let words = opened(all).figure().unwrap().words().unwrap();
+    let beside = |panel: usize| words["panels"][panel]["beside"].clone();
+    assert_eq!(beside(1), serde_json::Value::Null, "HMC itself");
+    assert_eq!(beside(2)["place"], 1);
+    assert!(beside(2)["words"].as_str().unwrap().contains("inference alone"));
+    assert_eq!(beside(3), serde_json::Value::Null, "a unit more");
+    assert_eq!(beside(4), serde_json::Value::Null, "another prior");
+    assert!(words["panels"][3]["gap"].is_null(), "bounds on the evidence of another network");
+}
+
+#[test]
+fn bounds_are_compared_where_they_are_of_the_same_evidence() {
+    let all = "candidate=gp-rbf&candidate=svgp(2,rbf,50)&candidate=bbb(5,auto,20,0.01,2,50)&\
+               candidate=nng(5,auto,20,0.01,2,50)";
+    let words = opened(all).figure().unwrap().words().unwrap();
+    let gap = |panel: usize| words["panels"][panel]["gap"].as_str().unwrap_or_default().to_string();
+    assert!(gap(1).starts_with("No other model here has a better bound"), "{}", gap(1));
+    assert!(gap(2).contains("nats below that of “GP-RBF”"), "{}", gap(2));
+    let networks = [gap(3), gap(4)];
+    assert!(networks.iter().any(|gap| gap.contains("below that of")), "{networks:?}");
+    assert!(networks.iter().any(|gap| gap.starts_with("No other")), "{networks:?}");
 }

@@ -37,6 +37,7 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
                 .into())
         }
         Family::Ensemble | Family::Dropout => trained(studied),
+        Family::Bbb | Family::Nng | Family::Svgp | Family::Fbnn => bounded(studied),
         Family::Rbf => optimum(studied),
         _ => good("Exact: nothing to train.".into()),
     }
@@ -132,6 +133,32 @@ fn trained(studied: &Studied) -> Verdict {
         ));
     }
     good(format!("Trained: the loss has settled at {now}."))
+}
+
+/// By how many nats an ELBO may still rise in the last tenth of training.
+const RISING: f64 = 1.0;
+
+/// A model that climbs a bound on the evidence: whether it has come to its top.
+fn bounded(studied: &Studied) -> Verdict {
+    let Some(elbo) = studied.note("elbo") else {
+        return bad("Not trained at all: there are no data.".into());
+    };
+    let error = studied.note("elbo_error").filter(|error| *error >= 0.05);
+    let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
+    let found = format!("{elbo:.1}{error}").replace('-', "−");
+    let length = studied.curve.len();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    if length >= 20 {
+        let (before, after) = studied.curve[length - length / 5..].split_at(length / 10);
+        let rise = mean(after) - mean(before);
+        if rise > RISING {
+            return bad(format!(
+                "Still learning: the ELBO, now {found} nats, rose by {rise:.1} in the last tenth of \
+                 training. More epochs help."
+            ));
+        }
+    }
+    good(format!("Trained: its ELBO has settled at {found} nats."))
 }
 
 /// A loss, of which only the size matters.
