@@ -119,7 +119,9 @@ fn sentences(belief: Belief, verdict: Verdict, reason: &str, exception: &str) ->
         Verdict::Honest if reason.is_empty() => ", and",
         _ => ", yet",
     };
-    format!("The model expects {believed}{so} {band}.{reason}{exception}")
+    // One surprise is enough.
+    let after = if reason.is_empty() { exception } else { reason };
+    format!("The model expects {believed}{so} {band}.{after}")
 }
 
 /// A band that is nearly as wide as the prior's, or wider, learned next to nothing about the targets.
