@@ -28,7 +28,7 @@ export class Work {
     this.progress = typed("progress", HTMLProgressElement);
     const cancel = element("cancel");
     cancel.addEventListener("click", () => {
-      if (this.job) this.job.cancel();
+      if (this.job) this.job.stop(this.job.pieces.map(({ index }) => index));
       else if (cancel.ariaDisabled !== "true") again();
     });
   }

@@ -21,7 +21,8 @@ pub fn k_means(points: &Matrix, count: usize, stream: &mut Stream) -> Matrix {
     let mut centres = Centres::spread(points, count, stream);
     let mut nearest = vec![usize::MAX; points.ncols()];
     let mut distances = Vec::new();
-    for _ in 0..ROUNDS {
+    let rounds = if centres.count == 0 { 0 } else { ROUNDS };
+    for _ in 0..rounds {
         let mut moved = false;
         for (place, point) in nearest.iter_mut().zip(points.column_iter()) {
             centres.distances(point.as_slice(), &mut distances);

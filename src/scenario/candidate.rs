@@ -5,7 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::kinds::{AUTO, CandidateKind, Family, Field, FieldKind, NOISE, find_kind};
+use super::fields::{AUTO, Field, FieldKind, NOISE};
+use super::kinds::{CandidateKind, Family, find_kind};
 use super::value::{between, quoted};
 use crate::error::{Error, Result, is_visible};
 use crate::kernel::Kernel;

@@ -92,7 +92,8 @@ export class ModelsLab extends PanelsLab {
   stopOrResume({ place }) {
     const { units } = this.#facts(place);
     if (this.#fit(units).stopped === null) this.work.newest?.stop(units);
-    else this.resume(units);
+    // Who is judged by the others is judged anew.
+    else this.resume([...units, (this.work.newest?.all.length ?? 1) - 1]);
     this.redraw();
   }
 

@@ -188,7 +188,7 @@ impl Chart for Learning {
         Curves {
             x: &self.x,
             series: &series,
-            y_range: range(&self.values),
+            y_range: range(&self.values, 20),
             x_label: self.x_label,
             y_label: self.label,
             ..Curves::default()
@@ -207,7 +207,7 @@ impl Chart for Traces {
         Curves {
             x: &x,
             series: &series,
-            y_range: range(&all),
+            y_range: range(&all, 0),
             x_label: "draw",
             y_label: "f(x)",
             legend: true,
@@ -217,13 +217,13 @@ impl Chart for Traces {
     }
 }
 
-/// An axis for most of the values: what comes before training has found its way is cut.
-fn range(values: &[f32]) -> std::ops::Range<f64> {
+/// An axis for the values, without the lowest of so many: what comes before training has found its way.
+fn range(values: &[f32], cut: usize) -> std::ops::Range<f64> {
     let mut order: Vec<f64> =
         values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite()).collect();
     order.sort_by(f64::total_cmp);
     let Some(highest) = order.last() else { return 0.0..1.0 };
-    let low = order[order.len() / 20];
+    let low = order[order.len().checked_div(cut).unwrap_or(0)];
     let margin = (0.06 * (highest - low)).max(1e-9 + 1e-6 * highest.abs());
     low - margin..highest + margin
 }

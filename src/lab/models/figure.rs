@@ -35,7 +35,7 @@ pub struct ModelsFigure {
 /// How far a model is.
 enum Fitting {
     Waiting,
-    Learning(Sketch),
+    Learning(Box<Sketch>),
     Done(Box<Studied>),
 }
 
@@ -50,7 +50,7 @@ impl Fitting {
     /// What is known until the model is done.
     fn sketch(&mut self) -> Option<&mut Sketch> {
         if let Self::Waiting = self {
-            *self = Self::Learning(Sketch::default());
+            *self = Self::Learning(Box::default());
         }
         match self {
             Self::Learning(sketch) => Some(sketch),
@@ -201,7 +201,8 @@ impl ModelsFigure {
 
     /// A network beside HMC's posterior of the same, as the page takes it.
     fn beside(&self, place: usize) -> Option<Value> {
-        let found = inference::beside(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)?;
+        let (scene, shown) = (self.scene.as_ref()?, self.shown().ok()?);
+        let found = inference::beside(&self.scenario, scene, &shown, place.checked_sub(1)?)?;
         let value = found.metacorrelation.map(crate::lab::three_decimals);
         Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
     }
