@@ -212,7 +212,7 @@ impl Figure for CorrelationFigure {
 pub fn framed_squares(squares: usize) -> (f64, f64) {
     const WIDTH: f64 = 860.0;
     const GAP: f64 = 9.6;
-    const MOST: usize = 7;
+    const MOST: usize = 6;
     let columns = squares.clamp(1, MOST) as f64;
     let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
     (squares.max(1).div_ceil(MOST) as f64, side)
