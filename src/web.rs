@@ -15,8 +15,8 @@ use wasm_bindgen::prelude::*;
 use crate::chart::Style;
 use crate::error::Result;
 use crate::json;
-use crate::lab::{LABS, Lab, Part, Snapshot, Unit};
-use crate::scenario::{Control, Link, STEPS, Scenario, Shape, Theme};
+use crate::lab::{LABS, Part, Snapshot, Unit};
+use crate::scenario::{Control, Link, STEPS, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
 

@@ -336,17 +336,6 @@ fn the_mean_of_xll_has_its_reason_where_it_prefers_another_model() {
 }
 
 #[test]
-fn where_no_lengthscale_is_to_be_stretched_inputs_are() {
-    let titles = |link: &str| titles(&scenario(link));
-    let models = "candidate=detuned(2)&candidate=detuned(2,3)&candidate=mine:detuned(2)";
-    assert_eq!(titles(models)[0], "lengthscale × 2");
-    assert_eq!(
-        titles(&format!("preset=relu&{models}")),
-        ["inputs ÷ 2", "inputs ÷ 2, noise × 3", "mine"]
-    );
-}
-
-#[test]
 fn what_joint_likelihoods_add_is_answered_by_the_numbers() {
     let picture = solved("");
     let said = |joint: &[f64]| {

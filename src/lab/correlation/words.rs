@@ -40,26 +40,13 @@ pub struct ModelScore {
 /// The candidates' names, no two alike.
 pub fn titles(scenario: &Scenario) -> Vec<String> {
     let mut titles: Vec<String> = Vec::new();
-    let stretch = stretch_words(scenario);
     for candidate in &scenario.models.candidates {
-        let title = match (&candidate.name, candidate.kind.family) {
-            (None, Family::Detuned) => candidate.title().replace(LENGTHSCALE, stretch),
-            _ => candidate.title(),
-        };
+        let title = candidate.title();
         let numbered = (1..).map(|n| if n == 1 { title.clone() } else { format!("{title} ({n})") });
         let free = numbered.into_iter().find(|title| !titles.contains(title));
         titles.push(free.expect("numbers never end"));
     }
     titles
-}
-
-const LENGTHSCALE: &str = "lengthscale ×";
-
-/// Where a kernel has no lengthscale, a longer one still means that inputs look closer together.
-fn stretch_words(scenario: &Scenario) -> &'static str {
-    let Scenario { problem, data, .. } = scenario;
-    let any = problem.kernel.parameters().iter().any(|parameter| parameter.name == "lengthscale");
-    if any || data.source != Source::Line { LENGTHSCALE } else { "inputs ÷" }
 }
 
 struct Measure<'a> {
