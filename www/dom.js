@@ -58,6 +58,11 @@ export function noteDone(words) {
   done = words;
 }
 
+/** Whether something was done of which nobody has said yet what came of it. */
+export function isNoted() {
+  return done !== "";
+}
+
 /**
  * Says something aloud, for those who see nothing of it.
  * @param {string} words

@@ -4,7 +4,7 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, markFigure, oncePerFrame, speak, typed } from "./dom.js";
+import { element, isNoted, markFigure, oncePerFrame, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -250,7 +250,7 @@ export class FigureLab {
     this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
     if (!fingerprint) return;
     const gist = this.gist();
-    speak(this.told === null || gist === this.told ? "" : gist);
+    speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
 

@@ -124,8 +124,8 @@ fn common_factor(picture: &Picture, titles: &[String]) -> Option<String> {
         .filter(|&(&model, _)| candidates[model].number(0) < 1.0)
         .find_map(|(&model, agreement)| Some((model, agreement.pearson?)))?;
     Some(format!(
-        " Metacorrelation, which asks whether correlations rise and fall with the oracle’s, does not see \
-         that all of “{}” are too weak by one factor, and gives it {}.",
+        " Metacorrelation, which asks whether correlations rise and fall with the oracle’s, gives “{}”, \
+         all too weak by one factor, {}.",
         titles[model],
         three_decimals(value)
     ))
