@@ -82,7 +82,7 @@ fn the_crosshair_is_one_for_all_squares() {
     let words = page.text("readout");
     assert!(words.contains(" with x = "), "{words}");
     let values = |square: usize| page.all(&format!(".square:nth-child({square}) dd"))[0].clone();
-    assert_eq!((values(1), values(2)), ("0.00".into(), "−0.14".into()));
+    assert_eq!((values(1), values(2)), ("0.00".into(), "−0.13".into()));
     assert_eq!(page.address(), LINE, "looking leaves the address alone");
     page.value(&format!(
         "document.querySelectorAll('.square .overlay')[1].dispatchEvent(new MouseEvent('click', \
