@@ -1,6 +1,7 @@
 """The same work as some rows of the benches, in vectorised numpy, one thread.
 
-`cargo xtask bench` runs this beside the benches where python3 has numpy. It prints the same lines,
+`cargo xtask bench` runs this beside the benches where python3 has numpy (and where it has jax or torch
+too, jax_rows.py and torch_rows.py). It prints the same lines,
 `bench <name> <median nanoseconds>`; an argument keeps the names that contain it.
 """
 
@@ -235,8 +236,13 @@ def median_nanoseconds(work):
     return times[4] * 1e9
 
 
-if __name__ == "__main__":
+def main(rows):
+    """Times the rows that are asked for."""
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    for name, prepare in ROWS.items():
+    for name, prepare in rows.items():
         if wanted in name:
             print(f"bench {name} {median_nanoseconds(prepare()):.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(ROWS)

@@ -10,7 +10,7 @@ use talscope::model::{
     Fbnn, FeatureRegression, Features, GaussianProcess, Model, Svgp, keep_going,
 };
 use talscope::numeric::linalg::{
-    add_gram, cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, outer,
+    Eigen, add_gram, cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, outer,
     solve_lower_in_place, solve_lower_transposed_in_place, subtract_gram, subtract_outer,
     subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
 };
@@ -27,7 +27,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// A routine's name, what computes with it, and the hash of its results.
 type Row = (&'static str, fn() -> Vec<f64>, u64);
 
-const TABLE: [Row; 66] = [
+const TABLE: [Row; 68] = [
     ("lanes: arithmetic", lane_arithmetic, 0x4f9c_92ea_5476_eaec),
     ("lanes: bits", lane_bits, 0xd84e_6468_8ab0_aaf8),
     ("exp", || scalars(math::exp), 0xb56f_6c13_ac9d_9cd3),
@@ -96,6 +96,12 @@ const TABLE: [Row; 66] = [
     ("vectors", vectors, 0x8aa3_b4a3_a162_8b1d),
     ("factor", || factored(spread(40) + Matrix::identity(40, 40)), 0xe518_cf17_0c01_7218),
     ("factor with jitter", || factored(spread(40)), 0xb5e1_926b_c14b_0195),
+    ("eigen", || eigen(covariance(53)), 0xbf29_780d_6ac5_e170),
+    (
+        "eigen of little rank",
+        || eigen(multiply_transpose(&random(30, 4), &random(30, 4))),
+        0xa563_9be1_eece_9f89,
+    ),
     ("uniform", || draws(|stream| stream.uniform()), 0xd8be_d9a1_3186_f5b9),
     ("normal", || draws(|stream| stream.normal()), 0xd682_e47a_2f1f_1709),
     ("normals", || Stream::new(3, "normals", 9).normals(333), 0xebc8_7354_3aeb_cf86),
@@ -271,6 +277,11 @@ fn factored(matrix: Matrix) -> Vec<f64> {
     let matrices = [factor.lower().clone(), solution, half].into_iter().flat_map(entries);
     let numbers = [factor.jitter(), factor.log_determinant()];
     matrices.chain(vector.iter().copied()).chain(numbers).collect()
+}
+
+fn eigen(matrix: Matrix) -> Vec<f64> {
+    let Eigen { values, vectors } = Eigen::of(&matrix);
+    values.into_iter().chain(entries(vectors)).collect()
 }
 
 fn draws(draw: fn(&mut Stream) -> f64) -> Vec<f64> {

@@ -9,11 +9,13 @@ use super::write;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::{
-    Dropout, Ensemble, Fbnn, Fitted, GaussianProcess, Hmc, Model, Note, NoteValue, RbfProcess, Svgp,
+    Approach, Dropout, Ensemble, Fbnn, Fitted, GaussianProcess, Hmc, Model, Nng, Note, NoteValue,
+    Prior, RbfProcess, Svgp, Variational,
 };
 use crate::numeric::Matrix;
 
-const KINDS: &str = "an object with one of gp, gp-rbf, svgp, hmc, fbnn, ensemble, dropout";
+const KINDS: &str =
+    "an object with one of gp, gp-rbf, svgp, hmc, bbb, nng, fbnn, ensemble, dropout";
 
 /// What a model's settings leave to the request around it.
 pub struct Setting<'a> {
@@ -37,6 +39,8 @@ pub fn model(field: &Field, setting: &Setting) -> Result<Box<dyn Model>> {
         "gp-rbf" => Box::new(gp_rbf(&settings, setting)?),
         "svgp" => Box::new(svgp(&settings, setting)?),
         "hmc" => Box::new(hmc(&settings, setting)?),
+        "bbb" => Box::new(variational(&settings.object(&VARIATIONAL)?, setting, Approach::Bbb)?),
+        "nng" => Box::new(nng(&settings, setting)?),
         "fbnn" => Box::new(fbnn(&settings, setting)?),
         "ensemble" => Box::new(ensemble(&settings, setting)?),
         "dropout" => Box::new(dropout(&settings, setting, known(kind, setting)?)?),
@@ -143,6 +147,46 @@ fn hmc(field: &Field, setting: &Setting) -> Result<Hmc> {
     })
 }
 
+/// What `bbb` and `nng` both have.
+const VARIATIONAL: [&str; 7] =
+    ["units", "eta", "epochs", "learning_rate", "batch", "particles", "draws"];
+
+fn variational(fields: &Fields, setting: &Setting, approach: Approach) -> Result<Variational> {
+    let usual = Variational::default();
+    Ok(Variational {
+        units: count(fields, "units", usual.units, 0, 10_000)?,
+        eta: positive(fields, "eta", usual.eta)?,
+        epochs: count(fields, "epochs", usual.epochs, 0, 10_000_000)?,
+        learning_rate: positive(fields, "learning_rate", usual.learning_rate)?,
+        batch: count(fields, "batch", usual.batch, 1, 1_000_000)?,
+        particles: count(fields, "particles", usual.particles, 1, 10_000)?,
+        draws: count(fields, "draws", usual.draws, 1, 1_000_000)?,
+        noise: setting.noise,
+        approach,
+        seed: setting.seed,
+    })
+}
+
+fn nng(field: &Field, setting: &Setting) -> Result<Variational> {
+    let known = [&VARIATIONAL[..], &["damping", "decay", "prior"]].concat();
+    let fields = field.object(&known)?;
+    let usual = Nng::default();
+    let damping = fields.optional("damping");
+    let prior =
+        fields.optional("prior").map_or(Ok(usual.prior), |field| match field.text()? {
+            "exact" => Ok(Prior::Exact),
+            "factored" => Ok(Prior::Factored),
+            _ => Err(field.wrong("\"exact\" or \"factored\"")),
+        })?;
+    let decay = fields.optional("decay").map_or(Ok(usual.decay), |field| below_one(&field))?;
+    let nng = Nng {
+        damping: damping.map_or(Ok(usual.damping), |field| field.number_from(0.0, false))?,
+        decay,
+        prior,
+    };
+    variational(&fields, setting, Approach::Nng(nng))
+}
+
 fn ensemble(field: &Field, setting: &Setting) -> Result<Ensemble> {
     let fields = field.object(&["members", "units", "epochs", "learning_rate"])?;
     let usual = Ensemble::default();
@@ -160,11 +204,7 @@ fn dropout(field: &Field, setting: &Setting, noise: f64) -> Result<Dropout> {
     let known = ["units", "rate", "epochs", "learning_rate", "draws", "one_mask"];
     let fields = field.object(&known)?;
     let usual = Dropout::default();
-    let rate = fields.optional("rate").map_or(Ok(usual.rate), |field| {
-        let rate = field.number()?;
-        let good = (0.0..1.0).contains(&rate);
-        good.then_some(rate).ok_or_else(|| field.wrong("at least 0 and below 1"))
-    })?;
+    let rate = fields.optional("rate").map_or(Ok(usual.rate), |field| below_one(&field))?;
     Ok(Dropout {
         units: count(&fields, "units", usual.units, 1, 10_000)?,
         rate,
@@ -183,6 +223,12 @@ fn count(fields: &Fields, name: &str, usual: usize, least: u64, most: u64) -> Re
 
 fn positive(fields: &Fields, name: &str, usual: f64) -> Result<f64> {
     fields.optional(name).map_or(Ok(usual), |field| field.number_from(0.0, true))
+}
+
+fn below_one(field: &Field) -> Result<f64> {
+    let share = field.number()?;
+    let good = (0.0..1.0).contains(&share);
+    good.then_some(share).ok_or_else(|| field.wrong("at least 0 and below 1"))
 }
 
 fn flag(fields: &Fields, name: &str, usual: bool) -> Result<bool> {

@@ -3,7 +3,8 @@
 use crate::kernel::Kernel;
 use crate::model::features::{FeatureRegression, Features};
 use crate::model::{
-    Detuned, Dropout, Ensemble, Fbnn, GaussianProcess, Hmc, Model, RbfProcess, Shrunk, Svgp,
+    Approach, Detuned, Dropout, Ensemble, Fbnn, GaussianProcess, Hmc, Model, Nng, Prior,
+    RbfProcess, Shrunk, Svgp, Variational,
 };
 use crate::scenario::{Candidate, Family};
 
@@ -68,6 +69,18 @@ pub fn build(
             seed,
             ..Hmc::default()
         }),
+        Family::Bbb | Family::Nng => Box::new(Variational {
+            units: candidate.count(0),
+            eta: eta(candidate, oracle, inputs),
+            epochs: candidate.count(2),
+            learning_rate: candidate.number(3),
+            particles: candidate.count(4),
+            draws: candidate.count(5),
+            noise: Some(noise),
+            approach: approach(candidate),
+            seed,
+            ..Variational::default()
+        }),
         Family::Ensemble => Box::new(Ensemble {
             members: candidate.count(0),
             units: candidate.count(1),
@@ -90,6 +103,15 @@ pub fn build(
     })
 }
 
+/// Which Gaussian over a network's weights a candidate means.
+fn approach(candidate: &Candidate) -> Approach {
+    if candidate.kind.family == Family::Bbb {
+        return Approach::Bbb;
+    }
+    let prior = if candidate.says(6, "factored") { Prior::Factored } else { Prior::Exact };
+    Approach::Nng(Nng { prior, ..Nng::default() })
+}
+
 /// The Gaussian process whose prior covariance is that of a candidate's network, if it has such a prior:
 /// what it is compared with to tell a wrong prior from wrong inference.
 pub fn own_prior(
@@ -97,8 +119,8 @@ pub fn own_prior(
     oracle: &GaussianProcess,
     inputs: usize,
 ) -> Option<GaussianProcess> {
-    let sampled = candidate.kind.family == Family::Hmc;
-    sampled.then(|| {
+    let has_one = matches!(candidate.kind.family, Family::Hmc | Family::Bbb | Family::Nng);
+    has_one.then(|| {
         let eta = eta(candidate, oracle, inputs);
         let kernel = Kernel::of_network(inputs, candidate.count(0), eta);
         GaussianProcess { kernel, noise: oracle.noise }

@@ -13,10 +13,12 @@ mod fitted;
 pub mod gp;
 pub mod hmc;
 pub mod network;
+mod noise;
 mod positive;
 pub mod rbf;
 pub mod svgp;
 mod training;
+pub mod variational;
 
 use std::ops::ControlFlow;
 
@@ -39,6 +41,8 @@ pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use rbf::RbfProcess;
 pub use svgp::Svgp;
+pub use training::CURVE;
+pub use variational::{Approach, Nng, Prior, Variational};
 
 /// Hears what share of the work is done and, if it wants it, what can be seen so far; and may stop it.
 pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;

@@ -12,9 +12,9 @@ pub const CURVE: usize = 200;
 /// How many examples a step sees at most.
 pub const BATCH: usize = 100;
 
-/// The steps of an epoch on so many examples: what is left over is dropped.
-pub fn steps_per_epoch(examples: usize) -> usize {
-    (examples / BATCH).max(1)
+/// The steps of an epoch on so many examples, in batches of so many: what is left over is dropped.
+pub fn steps_per_epoch(examples: usize, batch: usize) -> usize {
+    (examples / batch).max(1)
 }
 
 /// First weights of plain layers: uniform within `sqrt(6 / (fan-in + fan-out))` (Glorot & Bengio

@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use super::fields::{
+    DRAWS, EPOCHS, Field, FieldKind, LEARNING_RATE, NOISE, PARTICLES, PRIOR, UNITS,
+    WEIGHT_VARIANCE, WIDTH,
+};
 use super::value::quoted;
 use crate::error::{Error, Result};
 
@@ -43,6 +47,10 @@ pub enum Family {
     Svgp,
     /// A network whose posterior is sampled.
     Hmc,
+    /// A network with a Gaussian for every weight.
+    Bbb,
+    /// A network with a Gaussian for every layer.
+    Nng,
     /// A network whose posterior is one of functions.
     Fbnn,
     /// Networks trained alike.
@@ -53,79 +61,25 @@ pub enum Family {
     Own,
 }
 
-/// A setting of a kind.
-#[derive(Debug)]
-pub struct Field {
-    /// Its name for people.
-    pub label: &'static str,
-    /// What it does, in one sentence.
-    pub help: &'static str,
-    /// What values it takes.
-    pub kind: FieldKind,
-    /// What it is unless something else is said.
-    pub default: &'static str,
+impl Family {
+    /// Whether the paper fits such models: then what its settings are by default is what they are there.
+    pub fn is_of_the_paper(self) -> bool {
+        matches!(
+            self,
+            Self::Rbf
+                | Self::Svgp
+                | Self::Hmc
+                | Self::Bbb
+                | Self::Nng
+                | Self::Fbnn
+                | Self::Ensemble
+                | Self::Dropout
+        )
+    }
 }
-
-/// What values a field takes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum FieldKind {
-    /// A positive number on a logarithmic scale between two ends.
-    Number(f64, f64),
-    /// A whole number, likewise.
-    Integer(u32, u32),
-    /// A positive number on a logarithmic scale between two ends, or the word [`AUTO`]: what the
-    /// problem suggests.
-    Auto(f64, f64),
-    /// One of some words, each with its label.
-    Choice(&'static [(&'static str, &'static str)]),
-    /// A kernel expression.
-    Kernel,
-}
-
-/// What stands for a number that follows the problem.
-pub const AUTO: &str = "auto";
-
-pub(super) const NOISE: Field = Field {
-    label: "noise variance",
-    help: "Variance of the noise that this model expects in each observation.",
-    kind: FieldKind::Number(1e-10, 10.0),
-    default: "0.01",
-};
-const WIDTH: Field = Field {
-    label: "features",
-    help: "How many random features the model has: the width of its hidden layer.",
-    kind: FieldKind::Integer(1, 2000),
-    default: "50",
-};
-
-const UNITS: Field = Field {
-    label: "units",
-    help: "How many units the network's hidden layer has.",
-    kind: FieldKind::Integer(1, 400),
-    default: "50",
-};
-const EPOCHS: Field = Field {
-    label: "epochs",
-    help: "How often training passes through the data.",
-    kind: FieldKind::Integer(1, 20_000),
-    default: "1000",
-};
-const LEARNING_RATE: Field = Field {
-    label: "learning rate",
-    help: "How large the steps of training are (Adam's).",
-    kind: FieldKind::Number(1e-4, 1.0),
-    default: "0.01",
-};
-const PRIOR: Field = Field {
-    label: "kernel",
-    help: "An rbf kernel whose numbers are learned, or the one that the problem's functions are drawn \
-           from.",
-    kind: FieldKind::Choice(&[("rbf", "rbf, learned"), ("own", "the problem's own")]),
-    default: "rbf",
-};
 
 /// All kinds, in the order in which a form offers them. The last one comes from files only.
-pub static KINDS: [CandidateKind; 14] = [
+pub static KINDS: [CandidateKind; 16] = [
     CandidateKind {
         family: Family::Oracle,
         name: "oracle",
@@ -262,13 +216,7 @@ pub static KINDS: [CandidateKind; 14] = [
                Carlo.",
         fields: &[
             UNITS,
-            Field {
-                label: "weight variance",
-                help: "Prior variance of the network's weights, eta in the paper; auto is the \
-                       problem's own, if it has one, or 1.",
-                kind: FieldKind::Auto(0.1, 100.0),
-                default: AUTO,
-            },
+            WEIGHT_VARIANCE,
             Field {
                 label: "chains",
                 help: "How many chains there are, each from a start of its own.",
@@ -298,6 +246,40 @@ pub static KINDS: [CandidateKind; 14] = [
                 help: "How many steps a transition makes.",
                 kind: FieldKind::Integer(1, 100),
                 default: "5",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Bbb,
+        name: "bbb",
+        label: "BBB",
+        help: "A network whose weights each have a Gaussian of their own, by Bayes by backprop.",
+        fields: &[UNITS, WEIGHT_VARIANCE, EPOCHS, LEARNING_RATE, PARTICLES, DRAWS],
+    },
+    CandidateKind {
+        family: Family::Nng,
+        name: "nng",
+        label: "NNG",
+        help: "A network whose layers each have a Gaussian of their own, by noisy natural gradients.",
+        fields: &[
+            UNITS,
+            WEIGHT_VARIANCE,
+            EPOCHS,
+            Field {
+                help: "What share of the natural gradient a step takes, unless that goes too far.",
+                ..LEARNING_RATE
+            },
+            PARTICLES,
+            DRAWS,
+            Field {
+                label: "prior",
+                help: "How the prior joins the curvature of the likelihood: as it is, or a share to \
+                       each of its two factors, as it was published.",
+                kind: FieldKind::Choice(&[
+                    ("exact", "exact"),
+                    ("factored", "factored, as published"),
+                ]),
+                default: "exact",
             },
         ],
     },
@@ -352,12 +334,7 @@ pub static KINDS: [CandidateKind; 14] = [
             },
             EPOCHS,
             LEARNING_RATE,
-            Field {
-                label: "draws",
-                help: "How many functions are drawn.",
-                kind: FieldKind::Integer(10, 20_000),
-                default: "5000",
-            },
+            DRAWS,
             Field {
                 label: "masks",
                 help: "Whether a function leaves out the same units everywhere. If every input has a \

@@ -7,13 +7,14 @@ use super::*;
 use crate::metric::{self, Entries};
 use crate::model::{GaussianProcess, RbfProcess, keep_going};
 use crate::numeric::linalg::dot;
+use crate::numeric::math;
 use crate::task::line;
 
 /// Noisy values of a smooth function, on a line or not.
 fn train(inputs: usize, count: usize) -> Points {
     let mut stream = Stream::new(3, "fbnn test", inputs as u64);
     let places = Matrix::from_fn(inputs, count, |_, _| 4.0 * stream.uniform() - 2.0);
-    let value = |j: usize| (2.0 * places[(0, j)]).sin() + 0.3 * places.column(j).sum();
+    let value = |j: usize| math::sin(2.0 * places[(0, j)]) + 0.3 * places.column(j).sum();
     let observed = Vector::from_fn(count, |j, _| value(j) + 0.1 * stream.normal());
     Points { inputs: places, truth: observed.clone(), observed }
 }

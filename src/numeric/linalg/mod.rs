@@ -6,17 +6,20 @@
 //! also twice as fast in a browser. nalgebra lends the types and serves for small work.
 //!
 //! Sizes that do not fit are mistakes of the caller, and panic. Absent: pivoting, inverses
-//! (solve instead), eigenvectors, threads.
+//! (solve instead), threads.
 
 mod block;
 mod cholesky;
+mod eigen;
 mod eigenvalue;
 mod factor;
 mod product;
 mod rank_one;
 mod triangular;
+mod tridiagonal;
 
 pub use cholesky::{BadPivot, cholesky_in_place};
+pub use eigen::Eigen;
 pub use eigenvalue::smallest_eigenvalue;
 pub use factor::Factor;
 pub use product::{
