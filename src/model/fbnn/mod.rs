@@ -8,7 +8,7 @@ mod network;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
-use crate::model::training::{between, known_noise, loss_notes, positive};
+use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
 use crate::model::{Fitted, Glimpse, Model, Note, Piece, Progress, fitted};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
@@ -99,7 +99,7 @@ impl Model for Fbnn {
 
     fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let batch = seen.min(BATCH);
-        let steps = if seen == 0 { 0 } else { self.epochs * (seen / batch) };
+        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
         let step = self.step_cost(inputs, batch + self.measurement);
         let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
         let (h, x) = (self.units as f64, asked as f64);
