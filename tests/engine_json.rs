@@ -86,10 +86,20 @@ const TABLE: [Row; 39] = [
         0x3eb7_6a6d_9e1b_7d20,
     ),
     ("equicorrelated", "divergence", divergence, 0xd285_e8a5_544b_7d60),
-    ("sparse", "fit", || fit(sparse(), known()), 0),
-    ("sparse, by batches, noise learned", "fit", || fit(sparse_by_batches(), Value::Null), 0),
-    ("functional", "fit", || fit(functional(), known()), 0),
-    ("functional, prior given, noise learned", "fit", || fit(with_prior(), Value::Null), 0),
+    ("sparse", "fit", || fit(sparse(), json!(0.05)), 0xa272_4a1a_f48b_7628),
+    (
+        "sparse, by batches, noise learned",
+        "fit",
+        || fit(sparse_by_batches(), Value::Null),
+        0x025b_8813_0775_2a44,
+    ),
+    ("functional", "fit", || fit(functional(), json!(0.05)), 0x924d_ff71_5362_903e),
+    (
+        "functional, prior given, noise learned",
+        "fit",
+        || fit(with_prior(), Value::Null),
+        0x11c6_9afb_64f1_b69d,
+    ),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]

@@ -7,6 +7,7 @@ use super::{answer, prepare};
 mod answers;
 mod functions;
 mod refusals;
+mod variational;
 mod work;
 
 fn ask(request: &str, body: &Value) -> Value {

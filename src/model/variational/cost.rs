@@ -7,7 +7,7 @@ use crate::model::variational::kronecker::REFRESH;
 use crate::model::variational::{Approach, Variational};
 
 /// A normal of many.
-const NORMAL: Cost = Cost::operations(14.0);
+const NORMAL: Cost = Cost::operations(12.0);
 
 impl Variational {
     /// The share of all work that is training.
@@ -49,7 +49,7 @@ impl Variational {
         let factors =
             Cost::blocked(passed * units * units) + Cost::operations(3.0 * passed * units);
         let cubes = units * units * units * 2.0 + wide * wide * wide;
-        let eigenvectors = Cost::operations(3.0 * cubes) * (1.0 / REFRESH as f64);
+        let eigenvectors = Cost::operations(1.5 * cubes) * (1.0 / REFRESH as f64);
         self.placing_cost(inputs) * (self.particles as f64 + 4.0)
             + factors
             + eigenvectors
