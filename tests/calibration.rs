@@ -58,14 +58,17 @@ fn ranks(fault: &Fault, replicate: usize) -> [usize; 4] {
         ..Hmc::default()
     };
     let functions = hmc.learn(&train, &asked, &mut keep_going).unwrap().functions.unwrap();
-    let likelihood = |values: &dyn Fn(usize) -> f64| {
-        -(0..4).map(|i| (observed[i] - values(i)).powi(2)).sum::<f64>()
+    // The values at three points, and the data's log likelihood up to a factor.
+    let quantities = |f: &dyn Fn(usize) -> f64| {
+        [f(4), f(5), f(6), -(0..4).map(|i| square(observed[i] - f(i))).sum::<f64>()]
     };
-    let rank = |of: &dyn Fn(&dyn Fn(usize) -> f64) -> f64| {
-        let true_value = of(&|i| truth[i]);
-        (0..DRAWS).filter(|&draw| of(&|i| functions[(i, draw)]) < true_value).count()
-    };
-    [rank(&|f| f(4)), rank(&|f| f(5)), rank(&|f| f(6)), rank(&|f| likelihood(f))]
+    let true_values = quantities(&|i| truth[i]);
+    let drawn: Vec<_> = (0..DRAWS).map(|draw| quantities(&|i| functions[(i, draw)])).collect();
+    [0, 1, 2, 3].map(|which| drawn.iter().filter(|own| own[which] < true_values[which]).count())
+}
+
+fn square(value: f64) -> f64 {
+    value * value
 }
 
 /// Pearson's statistic of uniform bins, for each quantity.
@@ -78,7 +81,7 @@ fn statistics(fault: &Fault, replicates: usize) -> [f64; 4] {
     }
     let expected = replicates as f64 / BINS as f64;
     [0, 1, 2, 3].map(|quantity| {
-        counts.row(quantity).iter().map(|count| (count - expected).powi(2) / expected).sum()
+        counts.row(quantity).iter().map(|count| square(count - expected) / expected).sum()
     })
 }
 
