@@ -133,7 +133,7 @@ impl Model for Variational {
         progress: Progress,
     ) -> Result<Piece> {
         let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
-        self.check(d, asked)?;
+        self.check(d, seen, asked)?;
         let network = Network::scaled(d, self.units);
         let mut lesson = Lesson::new(network, train, self.batch, Noise::new(self.noise));
         let mut gaussian = self.start(&lesson);
