@@ -15,7 +15,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// What a request is about, its name, what makes its body, and the hash of its answer.
 type Row = (&'static str, &'static str, fn() -> Value, u64);
 
-const TABLE: [Row; 35] = [
+const TABLE: [Row; 39] = [
     ("relu", "kernel", || gram(json!({ "relu": { "eta": 1.3 } })), 0x4489_e14f_0ddd_e56d),
     ("relu general", "kernel", || gram(relu_general()), 0x9335_6ff6_b7b7_a092),
     (
@@ -57,8 +57,8 @@ const TABLE: [Row; 35] = [
         || fit(json!({ "gp-rbf": { "ard": true } }), Value::Null),
         0xf1b2_d2df_4dae_4844,
     ),
-    ("hmc", "fit", || fit(hmc(), known()), 0x1055_c867_09c9_f2f8),
-    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0xad10_fb64_4041_cf15),
+    ("hmc", "fit", || fit(hmc(), known()), 0xf6ee_19c4_bf91_2e68),
+    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0x6253_cb4b_c590_93bb),
     ("bbb", "fit", || fit(json!({ "bbb": trained() }), known()), 0x7b6d_1a01_290b_33d3),
     (
         "bbb, batches, learned noise",
@@ -86,6 +86,20 @@ const TABLE: [Row; 35] = [
         0x3eb7_6a6d_9e1b_7d20,
     ),
     ("equicorrelated", "divergence", divergence, 0xd285_e8a5_544b_7d60),
+    ("sparse", "fit", || fit(sparse(), json!(0.05)), 0xa272_4a1a_f48b_7628),
+    (
+        "sparse, by batches, noise learned",
+        "fit",
+        || fit(sparse_by_batches(), Value::Null),
+        0x025b_8813_0775_2a44,
+    ),
+    ("functional", "fit", || fit(functional(), json!(0.05)), 0x924d_ff71_5362_903e),
+    (
+        "functional, prior given, noise learned",
+        "fit",
+        || fit(with_prior(), Value::Null),
+        0x11c6_9afb_64f1_b69d,
+    ),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
@@ -220,6 +234,23 @@ fn batches(kind: &str) -> Value {
         settings["prior"] = json!("factored");
     }
     json!({ kind: settings })
+}
+
+fn sparse() -> Value {
+    json!({ "svgp": { "inducing": 7, "steps": 40 } })
+}
+
+fn sparse_by_batches() -> Value {
+    let kernel = json!({ "rbf": { "lengthscale": [0.8, 2, 1.1] } });
+    json!({ "svgp": { "kernel": kernel, "inducing": 7, "steps": 40, "batch": 6 } })
+}
+
+fn functional() -> Value {
+    json!({ "fbnn": { "units": 18, "epochs": 40, "measurement": 5 } })
+}
+
+fn with_prior() -> Value {
+    json!({ "fbnn": { "units": 18, "epochs": 40, "measurement": 5, "kernel": composed() } })
 }
 
 fn divergence() -> Value {

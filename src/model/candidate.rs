@@ -3,8 +3,8 @@
 use crate::kernel::Kernel;
 use crate::model::features::{FeatureRegression, Features};
 use crate::model::{
-    Approach, Detuned, Dropout, Ensemble, GaussianProcess, Hmc, Model, Nng, Prior, RbfProcess,
-    Shrunk, Variational,
+    Approach, Detuned, Dropout, Ensemble, Fbnn, GaussianProcess, Hmc, Model, Nng, Prior,
+    RbfProcess, Shrunk, Svgp, Variational,
 };
 use crate::scenario::{Candidate, Family};
 
@@ -40,6 +40,23 @@ pub fn build(
             let ard = candidate.says(0, "each");
             Box::new(RbfProcess { ard, noise: Some(noise), ..RbfProcess::default() })
         }
+        Family::Svgp => Box::new(Svgp {
+            inducing: candidate.count(0),
+            kernel: candidate.says(1, "own").then_some(process.kernel),
+            steps: candidate.count(2),
+            noise: Some(noise),
+            seed,
+            ..Svgp::default()
+        }),
+        Family::Fbnn => Box::new(Fbnn {
+            units: candidate.count(0),
+            epochs: candidate.count(1),
+            learning_rate: candidate.number(2),
+            measurement: candidate.count(3),
+            kernel: candidate.says(4, "own").then_some(process.kernel),
+            noise: Some(noise),
+            seed,
+        }),
         Family::Hmc => Box::new(Hmc {
             units: candidate.count(0),
             eta: eta(candidate, oracle, inputs),

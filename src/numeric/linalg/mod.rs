@@ -23,8 +23,8 @@ pub use eigen::Eigen;
 pub use eigenvalue::smallest_eigenvalue;
 pub use factor::Factor;
 pub use product::{
-    dot, multiply, multiply_transpose, multiply_vector, subtract_gram, subtract_outer,
-    subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
+    add_gram, dot, multiply, multiply_transpose, multiply_vector, outer, subtract_gram,
+    subtract_outer, subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
 };
 pub use rank_one::{Lanes, Observation, mirror_lower};
 pub use triangular::{solve_lower_in_place, solve_lower_transposed_in_place};
