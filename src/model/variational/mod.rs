@@ -157,6 +157,11 @@ impl Model for Variational {
         self.training_cost(inputs, seen) + self.drawing_cost(inputs, seen, asked)
     }
 
+    /// Training sees a batch at a time, and what it holds is bounded by its settings.
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
+    }
+
     fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
         let piece = fitted::only(pieces)?;
         let [elbo, error, loss @ ..] = *piece.numbers.first_chunk::<4>().expect("four numbers");
