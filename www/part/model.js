@@ -96,7 +96,7 @@ export class ModelEditor {
 
   #referenceRow() {
     const title = "Whether its means, variances and batches judge the others too";
-    return make("label", { className: "check-row", title }, this.reference, "is a reference");
+    return make("label", { className: "check-row", title }, this.reference, "a reference: judges others");
   }
 
   /** The newest model may be far from where it was added. */
