@@ -214,7 +214,12 @@ pub fn check_size(name: &str, rows: usize, columns: usize) -> Result<()> {
 fn words(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
-        Value::Object(_) => "an object".into(),
+        Value::Object(map) if map.is_empty() => "an empty object".into(),
+        Value::Object(map) => {
+            let names: Vec<String> = map.keys().take(3).map(|name| short(name)).collect();
+            let more = if map.len() > 3 { ", .." } else { "" };
+            format!("an object with {}{more}", names.join(", "))
+        }
         Value::String(text) if text.parse::<f64>().is_ok_and(|number| !number.is_finite()) => {
             text.clone()
         }
