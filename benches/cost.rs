@@ -9,12 +9,12 @@ use std::time::Instant;
 
 use links::whole;
 use talscope::cost::Cost;
-use talscope::lab::{Unit, to_the_end};
+use talscope::lab::{Part, Unit, to_the_end};
 use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
-/// timed, and the first further one if there is any.
-const LINKS: [(&str, &str); 24] = [
+/// timed, and the first further one if there is any; or all of them, if they are unlike.
+const LINKS: [(&str, &str); 43] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -45,6 +45,35 @@ const LINKS: [(&str, &str); 24] = [
         "correlation-features",
         "lab=correlation&task=paper&candidate=relu(2000)&candidate=fourier(2000,4)",
     ),
+    ("correlation-models", "lab=correlation&task=benchmark&candidate=hmc&candidate=ensemble"),
+    ("models-small", "lab=models&pool=-4:4:20&target=0:1:5&candidate=gp-rbf"),
+    ("models-hmc", "lab=models&candidate=hmc"),
+    ("models-hmc-wide", "lab=models&candidate=hmc(400,1,2,200,20,10,20)"),
+    ("models-ensemble", "lab=models&candidate=ensemble"),
+    ("models-dropout", "lab=models&candidate=dropout"),
+    (
+        "models-largest",
+        "lab=models&preset=draw&POINTS&pool=-6:6:400&target=-6:6:500&q=20&\
+                        candidate=gp-rbf&candidate=ensemble",
+    ),
+    ("correlation-svgp", "lab=correlation&candidate=svgp"),
+    ("correlation-svgp-paper", "lab=correlation&task=paper&d=20&candidate=svgp(500,rbf,200)"),
+    ("correlation-svgp-own", "lab=correlation&task=paper&candidate=svgp(20,own)"),
+    ("correlation-fbnn", "lab=correlation&candidate=fbnn(50,200)"),
+    ("correlation-fbnn-paper", "lab=correlation&task=paper&d=9&candidate=fbnn(400,200)"),
+    ("correlation-bbb", "lab=correlation&candidate=bbb"),
+    ("correlation-bbb-paper", "lab=correlation&task=paper&d=9&candidate=bbb"),
+    (
+        "correlation-bbb-wide",
+        "lab=correlation&task=paper&d=20&candidate=bbb(400,1,100,0.01,50,1000)",
+    ),
+    ("correlation-nng", "lab=correlation&candidate=nng"),
+    ("correlation-nng-paper", "lab=correlation&task=paper&d=9&candidate=nng"),
+    ("correlation-nng-small", "lab=correlation&candidate=nng(3,1,500,0.01,2,20)"),
+    (
+        "correlation-nng-wide",
+        "lab=correlation&task=paper&d=20&candidate=nng(400,1,100,0.01,5,1000)",
+    ),
 ];
 
 fn main() {
@@ -55,15 +84,37 @@ fn main() {
             let lab = link.scenario.lab;
             (lab.cost(&link.scenario), lab.plan(&link.scenario, &[]))
         };
-        let further = costs.further * (1.0 / (units.len().max(2) - 1) as f64);
-        let both = [(name.to_string(), costs.first), (format!("{name}-further"), further)];
-        for ((name, estimate), unit) in both.iter().zip(&units) {
-            if format!("cost-{name}").contains(&filter)
-                || format!("estimate-{name}").contains(&filter)
-            {
-                print(name, *estimate, nanoseconds(unit));
-            }
+        let wanted = |name: &str| {
+            ["cost", "estimate"].iter().any(|kind| format!("{kind}-{name}").contains(&filter))
+        };
+        if wanted(name) {
+            print(name, costs.first, nanoseconds(|| run(&units[0], &[])));
         }
+        let further = format!("{name}-further");
+        if units.len() > 1 && wanted(&further) {
+            let unlike = units.iter().any(|unit| !unit.needs.is_empty());
+            let share = if unlike { 1.0 } else { 1.0 / (units.len() - 1) as f64 };
+            let first = [run(&units[0], &[])];
+            let taken = nanoseconds(|| match unlike {
+                true => run_all(&units, first.to_vec()),
+                false => drop(run(&units[1], &[])),
+            });
+            print(&further, costs.further * share, taken);
+        }
+    }
+}
+
+fn run(unit: &Unit, needed: &[&Part]) -> Part {
+    let unit = unit.with_parts(needed.iter().copied());
+    unit.run(&mut to_the_end).expect("work that can be done")
+}
+
+/// All units after those whose parts are there.
+fn run_all(units: &[Unit], mut parts: Vec<Part>) {
+    for (place, unit) in units.iter().enumerate().skip(parts.len()) {
+        let needed: Vec<&Part> = unit.needed(place).map(|need| &parts[need]).collect();
+        let part = run(unit, &needed);
+        parts.push(part);
     }
 }
 
@@ -73,10 +124,10 @@ fn print(name: &str, estimate: Cost, taken: f64) {
 }
 
 /// The mean of some runs: enough for a clock that ticks slowly.
-fn nanoseconds(unit: &Unit) -> f64 {
+fn nanoseconds<T>(work: impl Fn() -> T) -> f64 {
     let (start, mut runs) = (clock(), 0);
     while runs == 0 || clock() - start < 3e8 {
-        unit.run(&mut to_the_end).expect("work that can be done");
+        std::hint::black_box(work());
         runs += 1;
     }
     (clock() - start) / f64::from(runs)

@@ -1,7 +1,7 @@
 //! The real page in a real browser: how soon the first figure is there, how long a dragged point takes
 //! from the pointer's event to the drawn frame, how long a large correlation matrix takes to draw, and
-//! how long the page stands still while workers repeat large tasks, or for the worst links that it
-//! accepts. `cargo xtask bench` serves the page, sets TALSCOPE_URL and reads the lines.
+//! how long the page stands still while workers repeat large tasks or fit models, or for the worst links
+//! that it accepts. `cargo xtask bench` serves the page, sets TALSCOPE_URL and reads the lines.
 
 mod links;
 #[path = "../tests/support/mod.rs"]
@@ -37,9 +37,12 @@ fn main() {
     let mut heatmaps = heatmaps(&url);
     print("page-heatmap-700", quantile(&mut heatmaps, 0.5));
     print("page-heatmap-700-worst", quantile(&mut heatmaps, 1.0));
-    let (whole, longest) = repetitions(&url);
+    let (whole, longest) = worked(&url, &format!("{LARGE}&tasks=10"));
     print("page-repetitions", whole);
     print("page-repetitions-longest-task", longest);
+    let (whole, longest) = worked(&url, "lab=models");
+    print("page-models-fitted", whole);
+    print("page-models-longest-task", longest);
     for lab in LABS {
         let longest = worst_links(lab.name());
         let longest = longest.iter().map(|link| longest_task(&url, link));
@@ -128,17 +131,17 @@ const HEATMAPS: &str = "
       done(times);
     }).catch((error) => done(String(error)));";
 
-/// Repeats the large task ten times in the workers of a page that is already open: milliseconds until
-/// all is done, and of the longest task of the page's own thread.
-fn repetitions(url: &str) -> (f64, f64) {
+/// Gives a link to a page that is already open: milliseconds until its workers have done all, and of the
+/// longest task of the page's own thread.
+fn worked(url: &str, link: &str) -> (f64, f64) {
     let browser = open(&format!("{url}#lab=correlation&tasks=0"));
-    let found = browser.execute_async(REPETITIONS, json!([format!("{LARGE}&tasks=10")])).unwrap();
+    let found = browser.execute_async(WORKED, json!([link])).unwrap();
     let number = |i: usize| found[i].as_f64().unwrap_or_else(|| panic!("no time but {found}"));
     (number(0), number(1))
 }
 
 /// Tasks below 50 ms are not reported by the browser and count as that bound.
-const REPETITIONS: &str = "
+const WORKED: &str = "
     const [link, done] = arguments;
     let longest = 0;
     const observer = new PerformanceObserver((list) => {
@@ -172,6 +175,11 @@ fn worst_links(lab: &str) -> [String; 2] {
         "correlation" => (
             "MODELS&pool=-6:6:20&target=-6:6:N",
             "MODELS&POINTS&pool=-6:6:400&target=-6:6:500&b=20&tasks=N",
+        ),
+        "models" => (
+            "q=20&pool=-4:4:N&candidate=gp-rbf",
+            "preset=draw&POINTS&q=20&samples=20&pool=-6:6:400&target=-6:6:500&\
+             candidate=hmc(50,1,10,N00)&candidate=ensemble&candidate=dropout",
         ),
         _ => ("target=-6:6:N", "POINTS&target=-6:6:500&kernel=KERNEL&repetitions=N00000"),
     };

@@ -16,7 +16,7 @@ use crate::chart::Style;
 use crate::error::Result;
 use crate::json;
 use crate::lab::{LABS, Lab, Part, Snapshot, Unit};
-use crate::scenario::{Control, Link, PRESETS, STEPS, Scenario, Shape, Theme};
+use crate::scenario::{Control, Link, STEPS, Scenario, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
 
@@ -58,7 +58,8 @@ pub fn fallback(link: &str) -> String {
     let names = |lab: &&&'static dyn Lab| {
         link.split(['#', '&']).any(|part| part.strip_prefix("lab=") == Some(lab.name()))
     };
-    Scenario::of_preset(*LABS.iter().find(names).unwrap_or(&LABS[0]), &PRESETS[0]).link()
+    let lab = *LABS.iter().find(names).unwrap_or(&LABS[0]);
+    Scenario::of_preset(lab, lab.preset()).link()
 }
 
 /// How much memory the core holds, in bytes: it must not grow while a figure is dragged.
@@ -89,6 +90,13 @@ pub fn plan(link: &str, files: Option<Array>) -> Answer<Array> {
     let files: Vec<Vec<u8>> = files.map(|file| Uint8Array::new(&file).to_vec()).collect();
     let units = scenario.lab.plan(&scenario, &files);
     Ok(units.iter().map(|unit| JsValue::from(Uint8Array::from(&unit.to_bytes()[..]))).collect())
+}
+
+/// The units whose parts a unit needs, farthest first, by how many places before it they stand in the plan.
+/// Their parts are put behind its bytes in that order, each after its length as eight bytes.
+#[wasm_bindgen]
+pub fn needs(unit: &[u8]) -> Answer<Vec<usize>> {
+    Ok(Unit::from_bytes(unit)?.needs)
 }
 
 /// Does one unit of work. `tell` hears the share that is done and, if it then says so, what was found
@@ -145,14 +153,22 @@ fn controls_json(controls: &[Control]) -> String {
 }
 
 fn control_json(control: &Control) -> Value {
-    let Control { name, label, help, value, shape } = control;
+    let Control { name, label, help, value, paper, shape } = control;
     let (kind, more) = match shape {
         Shape::Options(options) => ("options", json!(options)),
         Shape::Slider(position) => ("slider", json!({ "position": position, "steps": STEPS })),
         Shape::Number => ("number", Value::Null),
         Shape::Text => ("text", Value::Null),
     };
-    json!({ "name": name, "label": label, "help": help, "value": value, "kind": kind, "more": more })
+    json!({
+        "name": name,
+        "label": label,
+        "help": help,
+        "value": value,
+        "paper": paper,
+        "kind": kind,
+        "more": more,
+    })
 }
 
 fn style(dark: bool) -> Style {

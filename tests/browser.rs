@@ -18,6 +18,8 @@ mod keys;
 mod links;
 #[path = "browser/look.rs"]
 mod look;
+#[path = "browser/models.rs"]
+mod models;
 #[path = "browser/own.rs"]
 mod own;
 #[path = "browser/share.rs"]

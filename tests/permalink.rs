@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 20] = [
+const TABLE: [(&str, &str); 23] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -38,6 +38,15 @@ const TABLE: [(&str, &str); 20] = [
     ),
     ("v=1&lab=correlation&task=paper&d=2&tasks=1", "df44cd1b5350ac89"),
     ("v=1&lab=correlation&task=benchmark&d=9&tasks=0", "764b23ee48f7e124"),
+    (
+        "v=1&lab=correlation&task=benchmark&d=3&tasks=1&candidate=gp-rbf(each)&candidate=hmc(5,1,2,40,10,2)&candidate=ensemble(3,5,20)&candidate=dropout(5,0.1,20,0.01,50,each)",
+        "2f80f0dd3d26ece7",
+    ),
+    ("v=1&lab=models&preset=net", "b7786113ea39f6e4"),
+    (
+        "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
+        "bbff3590c9723e2f",
+    ),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),
     ("v=1&lab=marginal&preset=two-regions", "4d0a3de2165edfab"),

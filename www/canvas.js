@@ -49,6 +49,16 @@ export class Sheet {
   }
 
   /**
+   * The same; a canvas with nothing to show says so to its style.
+   * @param {import("./figure.js").Figure} figure
+   * @param {string} view
+   * @param {...number} at
+   */
+  show(figure, view, ...at) {
+    this.canvas.toggleAttribute("data-empty", this.draw(figure, view, ...at)?.length === 0);
+  }
+
+  /**
    * The same in a size of its own.
    * @param {number} width in CSS pixels
    * @param {number} height

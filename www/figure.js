@@ -3,7 +3,7 @@
 // workers do, what can be saved of it, its words and its tables.
 
 import { core, guarded } from "./core.js";
-import { watchSize } from "./canvas.js";
+import { inTurn, watchSize } from "./canvas.js";
 import { element, markFigure, oncePerFrame, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
@@ -53,6 +53,8 @@ export class FigureLab {
     this.form = new Form(element("controls"), page.state, undefined, [], document.getElementById("first"));
     this.work = new Work(page.pool, units, () => this.again());
     this.redraw = oncePerFrame(() => this.#draw());
+    /** @type {((tasks: (() => void)[]) => void)[]} */
+    this.queues = [];
     const lab = /** @type {HTMLElement} */ (element("lab").querySelector(".lab"));
     this.unwatch = [watchUndo(page.state), watchOrder(lab), ...boxes.map((box) => watchSize(element(box), this.redraw))];
     element("table-box").addEventListener("toggle", () => this.fillTables());
@@ -69,9 +71,24 @@ export class FigureLab {
   /** Says what need not follow every frame of a gesture. */
   say() {}
 
-  /** What came from a worker is to be seen. */
-  arrived() {
+  /**
+   * What came from a worker is to be seen.
+   * @param {number} _unit of which it is
+   */
+  arrived(_unit) {
     this.redraw();
+  }
+
+  /** Work goes on, or ended. */
+  progressed() {}
+
+  /**
+   * How the workers do the units.
+   * @param {Uint8Array[]} _units
+   * @returns {import("./job.js").Manner}
+   */
+  manner(_units) {
+    return {};
   }
 
   /**
@@ -95,7 +112,7 @@ export class FigureLab {
     const axis = final ? null : this.yAxis;
     const figure = guarded(() => new core.Figure(link, axis?.[0], axis?.[1]));
     this.held = axis !== null;
-    this.work.drop();
+    this.work.pause();
     this.pending?.free();
     this.pending = null;
     this.scenario = scenario;
@@ -140,16 +157,48 @@ export class FigureLab {
    * @param {Figure} figure
    */
   replace(link, figure) {
+    this.#drop();
     this.known = null;
     this.figure?.free();
     this.figure = figure;
     this.link = link;
   }
 
+  /**
+   * Looks at the same figure otherwise.
+   * @param {string} name
+   * @param {string} [value] nothing for none
+   */
+  view(name, value) {
+    this.state.view(() => core.look(this.link, name, value));
+  }
+
+  /** @returns {(tasks: (() => void)[]) => void} starts tasks that take turns, as long as the figure is the same */
+  turns() {
+    const queue = inTurn();
+    this.queues.push(queue);
+    return queue;
+  }
+
+  /** Drawings that wait for their turn would reach into a handle that is gone. */
+  #drop() {
+    this.queues.forEach((queue) => queue([]));
+  }
+
   /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
   again() {
+    this.work.drop();
     this.scenario = "";
     this.show(this.link, { final: true });
+  }
+
+  /**
+   * Goes on with units that were stopped.
+   * @param {number[]} units
+   */
+  resume(units) {
+    this.work.newest?.pardon(units);
+    if (!this.rest) this.#start();
   }
 
   /** @param {Float64Array | null} frame where the figure was drawn */
@@ -158,6 +207,7 @@ export class FigureLab {
   }
 
   leave() {
+    this.#drop();
     this.left = true;
     clearTimeout(this.rest);
     this.work.drop();
@@ -170,6 +220,7 @@ export class FigureLab {
 
   /** Drops handles into a core that was started anew. */
   forget() {
+    this.#drop();
     this.figure = this.pending = this.known = null;
     this.scenario = "";
   }
@@ -219,24 +270,26 @@ export class FigureLab {
       this.work.clear();
       return this.tell();
     }
-    // The first unit is what is shown first; only further ones are counted.
-    const skipped = figure.ready ? 1 : 0;
-    const units = guarded(() => core.plan(this.link, contents)).slice(skipped);
-    const waits = this.pending === figure;
-    const job = units.length === 0 ? this.work.clear() : this.work.run(units, {
-      onPart: (index, part) => this.#heard(figure, () => figure.add(index + skipped, part)),
-      onSnapshot: (index, part) => this.#heard(figure, () => figure.preview(index + skipped, part)),
-    }, { uncounted: skipped ? 0 : 1, urgent: waits });
+    const units = guarded(() => core.plan(this.link, contents));
+    const given = figure.ready ? 1 : 0;
+    const job = units.length === given ? this.work.clear() : this.work.run(units, {
+      onPart: (unit, part) => this.#heard(figure, () => figure.add(unit, part), unit),
+      onSnapshot: (unit, part) => this.#heard(figure, () => figure.preview(unit, part), unit),
+      onProgress: () => this.progressed(),
+    }, { given, urgent: this.pending === figure, ...this.manner(units) });
     this.tell();
     await job;
-    if ([this.figure, this.pending].includes(figure)) this.tell();
+    if (![this.figure, this.pending].includes(figure)) return;
+    this.tell();
+    this.progressed();
   }
 
   /**
    * @param {Figure} figure that a worker found something for
    * @param {() => void} take
+   * @param {number} unit
    */
-  #heard(figure, take) {
+  #heard(figure, take, unit) {
     if (![this.figure, this.pending].includes(figure)) return;
     guarded(take);
     this.known = null;
@@ -246,7 +299,7 @@ export class FigureLab {
       this.replace(this.link, figure);
       this.redraw();
     } else if (this.figure === figure) {
-      this.arrived();
+      this.arrived(unit);
     }
   }
 

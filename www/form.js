@@ -2,7 +2,7 @@
 // The settings as native controls. What there is to set, and every value, comes from the core.
 
 import { core, guarded } from "./core.js";
-import { make } from "./dom.js";
+import { element, make, setText } from "./dom.js";
 
 /**
  * @typedef {object} Control one entry of the core's list
@@ -10,6 +10,7 @@ import { make } from "./dom.js";
  * @property {string} label
  * @property {string} help
  * @property {string} value
+ * @property {string | null} paper what it is in the paper's experiments, if they have it
  * @property {"options" | "slider" | "number" | "text"} kind
  * @property {any} more options, or the slider's position and steps
  */
@@ -43,7 +44,7 @@ export class Form {
   show(link) {
     /** @type {Control[]} */
     const controls = JSON.parse(guarded(() => this.list(link)));
-    const shape = JSON.stringify(controls.map(({ name, label, kind, more }) => [name, label, kind === "options" ? more : kind]));
+    const shape = JSON.stringify(controls.map(({ name, label, paper, kind, more }) => [name, label, paper, kind === "options" ? more : kind]));
     if (shape !== this.built) {
       this.#rebuild(controls);
       this.built = shape;
@@ -86,6 +87,7 @@ export class Form {
     const id = `control-${name}`;
     const row = make("div", { className: name.includes(".") ? "control nested" : "control", title: help });
     row.append(make("label", { htmlFor: id }, label));
+    if (control.paper !== null) row.append(make("small", { className: "paper", id: `${id}-paper` }));
     if (kind === "options") {
       const options = control.more.map((/** @type {[string, string]} */ [value, words]) =>
         make("option", { value }, words));
@@ -129,8 +131,9 @@ export class Form {
   }
 
   /** @param {Control} control */
-  #fill({ name, value, kind, more }) {
+  #fill({ name, value, paper, kind, more }) {
     const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
+    if (paper !== null) this.#compare(field, value, paper);
     // Touching a control costs layout, even when nothing changes.
     if (field.value !== value || field.hasAttribute("aria-invalid")) {
       field.value = value;
@@ -141,6 +144,21 @@ export class Form {
     const range = /** @type {HTMLInputElement} */ (this.#find(`${name} slider`));
     if (range.value !== String(more.position)) range.value = String(more.position);
     if (range.getAttribute("aria-valuetext") !== value) range.setAttribute("aria-valuetext", value);
+  }
+
+  /**
+   * Says whether a value is the paper's, or else what that would be.
+   * @param {HTMLInputElement | HTMLSelectElement} field
+   * @param {string} value
+   * @param {string} paper
+   */
+  #compare(field, value, paper) {
+    const options = field instanceof HTMLSelectElement ? [...field.options] : [];
+    const words = options.find((option) => option.value === paper)?.text ?? paper;
+    const place = element(`${field.id}-paper`);
+    field.setAttribute("aria-describedby", place.id);
+    setText(place, value === paper ? "as in the paper" : `paper: ${words}`);
+    place.toggleAttribute("data-differs", value !== paper);
   }
 
   /**

@@ -3,6 +3,7 @@
 
 import { CorrelationLab } from "./lab/correlation.js";
 import { MarginalLab } from "./lab/marginal.js";
+import { ModelsLab } from "./lab/models.js";
 import { ToyLab } from "./lab/toy.js";
 
 /**
@@ -18,6 +19,7 @@ import { ToyLab } from "./lab/toy.js";
 /** @type {Record<string, Lab>} */
 export const labs = {
   toy: ToyLab,
+  models: ModelsLab,
   correlation: CorrelationLab,
   marginal: MarginalLab,
 };

@@ -66,7 +66,7 @@ function mount(name, page) {
     // The other lab opens with the same data; the address alone would open it afresh.
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      page.state.commit(() => core.in_lab(page.state.link, other));
+      page.state.visit(other);
     });
     if (other === name) link.ariaCurrent = "page";
     return make("li", {}, link);

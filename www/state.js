@@ -111,6 +111,14 @@ export class State {
   }
 
   /**
+   * Shows the same data in another lab.
+   * @param {string} lab
+   */
+  visit(lab) {
+    this.commit(() => core.in_lab(this.link, lab));
+  }
+
+  /**
    * Shows a link that only looks at the same figure otherwise: no step of history.
    * @param {() => string} make makes the link; what it throws is shown and changes nothing
    */

@@ -4,53 +4,94 @@
 import { element, setText, typed } from "./dom.js";
 import { showError } from "./errors.js";
 
+/** @typedef {import("./job.js").Job} Job */
+
 export class Work {
   /**
    * @param {import("./workers.js").Pool} pool
-   * @param {string} what the units are called
+   * @param {string} what the units, or their groups, are called
    * @param {() => void} again starts the work that was cancelled or failed
    */
   constructor(pool, what, again) {
     this.pool = pool;
     this.what = what;
-    /** @type {import("./workers.js").Job | null} */
+    /**
+     * What is under way and wanted.
+     * @type {Job | null}
+     */
     this.job = null;
+    /**
+     * The newest job, over or not: the next one goes on from it.
+     * @type {Job | null}
+     */
+    this.newest = null;
     this.progress = typed("progress", HTMLProgressElement);
     element("cancel").addEventListener("click", () => (this.job ? this.job.cancel() : again()));
   }
 
   /**
-   * Starts work in place of the work before.
+   * Starts work in place of the work before. Its first unit is what is shown first, and not counted.
    * @param {Uint8Array[]} units
-   * @param {Omit<import("./workers.js").Hearing, "onProgress">} hearing
-   * @param {import("./workers.js").Manner & { uncounted?: number }} [manner] `uncounted` tells how many of the
-   *   units come first and are not counted
+   * @param {import("./job.js").Hearing} hearing
+   * @param {import("./job.js").Manner} manner
    * @returns {Promise<boolean>} whether all was done
    */
-  async run(units, hearing, { uncounted = 0, ...manner } = {}) {
-    this.drop();
-    const counted = units.length - uncounted;
-    const count = (/** @type {number} */ done) =>
-      `${Math.max(0, Math.floor(done) - uncounted)} of ${counted} ${this.what}`;
-    this.progress.max = Math.max(1, units.length);
+  async run(units, hearing, manner) {
+    const counted = manner.groups ?? units.slice(1).map((_, i) => [i + 1]);
+    const several = counted.length > 0;
+    const whole = (/** @type {Job} */ job) => (/** @type {number[]} */ group) =>
+      job.of(group).every(({ share }) => share === 1);
+    const count = (/** @type {Job} */ job) => `${counted.filter(whole(job)).length} of ${counted.length} ${this.what}`;
+    this.progress.max = units.length - (manner.given ?? 0);
     this.progress.value = 0;
     // Of a single piece of work nobody knows how far it is.
-    if (counted === 0) this.progress.removeAttribute("value");
-    this.#say(counted === 0 ? "computing …" : "", "Cancel");
-    const onProgress = (/** @type {number} */ done) => {
-      if (counted === 0) return;
+    if (!several) this.progress.removeAttribute("value");
+    this.#say(several ? "" : "computing …", "Cancel");
+    /** @type {import("./job.js").Hearing["onProgress"]} */
+    const onProgress = (done, job) => {
+      if (job.held) return;
+      hearing.onProgress?.(done, job);
+      if (!several) return;
       this.progress.value = done;
-      this.#say(count(done), "Cancel");
+      this.#say(count(job), "Cancel");
     };
-    const job = this.pool.run(units, { ...hearing, onProgress }, manner);
-    this.job = job;
+    const job = this.pool.run(units, { ...hearing, onProgress }, { ...manner, after: this.newest });
+    this.job = this.newest = job;
+    return this.#end(job, () => (several ? `stopped at ${count(job)}` : "stopped"));
+  }
+
+  /** There is nothing to do. */
+  clear() {
+    this.drop();
+    this.progress.value = 0;
+    this.#say("", "");
+  }
+
+  /** Waits for other work: nothing more is begun, but what is under way may be wanted still. */
+  pause() {
+    this.job?.hold();
+    this.job = null;
+  }
+
+  /** Drops work under way: what it finds is not wanted any more. */
+  drop() {
+    const { newest } = this;
+    this.job = this.newest = null;
+    newest?.cancel();
+  }
+
+  /**
+   * @param {Job} job
+   * @param {() => string} stopped how far it came
+   */
+  async #end(job, stopped) {
     let complete = false;
     try {
       complete = await job.finished;
       // Cancelled because other work began: that speaks for itself.
       if (this.job !== job) return false;
       if (complete) this.progress.value = this.progress.max;
-      this.#say(complete ? "done" : counted === 0 ? "stopped" : `stopped at ${count(job.done)}`, complete ? "" : "Start again");
+      this.#say(complete ? "done" : stopped(), complete ? "" : "Start again");
     } catch (error) {
       if (this.job !== job) return false;
       this.#say("failed", "Start again");
@@ -58,19 +99,6 @@ export class Work {
     }
     this.job = null;
     return complete;
-  }
-
-  /** There is nothing to do. */
-  clear() {
-    this.progress.value = 0;
-    this.#say("", "");
-  }
-
-  /** Drops work under way: what it finds is not wanted any more. */
-  drop() {
-    const { job } = this;
-    this.job = null;
-    job?.cancel();
   }
 
   /**

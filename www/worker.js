@@ -16,8 +16,9 @@ onmessage = ({ data }) => {
       postMessage({ answer: wasm_bindgen[data.call](...data.args) });
       return;
     }
+    const start = performance.now();
     const part = wasm_bindgen.run(data.unit, teller(data.snapshots));
-    postMessage({ part }, [part.buffer]);
+    postMessage({ part, took: performance.now() - start }, [part.buffer]);
   } catch (error) {
     // After a trap the module's state is unknown: let the worker die, so that it is replaced.
     if (error instanceof WebAssembly.RuntimeError) throw error;

@@ -16,6 +16,7 @@ use greedy::Greedy;
 
 pub use candidates::{Block, Candidates, Targets};
 pub use cost::cost;
+pub use greedy::information;
 pub use rule::{Measure, Rule};
 
 /// What a rule chose.

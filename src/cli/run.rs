@@ -76,7 +76,22 @@ fn run_all(units: &[Unit], quiet: bool) -> talscope::Result<Vec<Part>> {
         progress.more(before, 1.0);
         Ok(part)
     };
-    units.par_iter().map(run).collect()
+    // Units that need others come after all that do not, wave by wave.
+    let mut parts: Vec<Option<Part>> = vec![None; units.len()];
+    while parts.iter().any(Option::is_none) {
+        let can = |&index: &usize| {
+            let there = units[index].needed(index).all(|need| parts[need].is_some());
+            parts[index].is_none() && there
+        };
+        let wave: Vec<usize> = (0..units.len()).filter(can).collect();
+        let with_parts = |index: &usize| {
+            let needed = units[*index].needed(*index).filter_map(|need| parts[need].as_ref());
+            run(&units[*index].with_parts(needed))
+        };
+        let found: Vec<Part> = wave.par_iter().map(with_parts).collect::<talscope::Result<_>>()?;
+        wave.into_iter().zip(found).for_each(|(index, part)| parts[index] = Some(part));
+    }
+    Ok(parts.into_iter().flatten().collect())
 }
 
 /// The contents of the link's files, which are told apart by their hashes.

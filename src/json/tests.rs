@@ -6,7 +6,9 @@ use super::{answer, prepare};
 
 mod answers;
 mod fit;
+mod functions;
 mod refusals;
+mod variational;
 mod work;
 
 fn ask(request: &str, body: &Value) -> Value {

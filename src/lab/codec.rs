@@ -52,6 +52,18 @@ impl Writer {
         self.number(f64::from(u8::from(is)));
     }
 
+    /// A text, a number a byte.
+    pub fn text(&mut self, text: &str) {
+        self.number(text.len() as f64);
+        self.0.extend(text.bytes().map(f64::from));
+    }
+
+    /// Rows and columns, and the entries by columns.
+    pub fn matrix(&mut self, matrix: &Matrix) {
+        self.plain(&[matrix.nrows() as f64, matrix.ncols() as f64]);
+        self.plain(matrix.as_slice());
+    }
+
     /// Points with their values.
     pub fn points(&mut self, points: &Points) {
         self.plain(&[points.inputs.nrows() as f64, points.len() as f64]);
@@ -116,6 +128,19 @@ impl<'a> Reader<'a> {
     /// Yes or no.
     pub fn flag(&mut self) -> Result<bool> {
         Ok(self.number()? == 1.0)
+    }
+
+    /// A text.
+    pub fn text(&mut self) -> Result<String> {
+        let bytes = self.list()?.iter().map(|&byte| byte as u8).collect();
+        String::from_utf8(bytes).map_err(|_| Error::value("a part", "other text", "written by run"))
+    }
+
+    /// A matrix.
+    pub fn matrix(&mut self) -> Result<Matrix> {
+        let (rows, columns) = (self.count()?, self.count()?);
+        let count = rows.saturating_mul(columns);
+        Ok(Matrix::from_column_slice(rows, columns, self.take(count)?))
     }
 
     /// What was read, if it was all.

@@ -9,6 +9,7 @@ mod band;
 pub mod codec;
 pub mod correlation;
 pub mod marginal;
+pub mod models;
 mod opened;
 pub mod toy;
 mod unit;
@@ -23,15 +24,15 @@ use crate::chart::Drawing;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::report::Report;
-use crate::scenario::{Region, Scenario, View};
+use crate::scenario::{PRESETS, Preset, Region, Scenario, View};
 
 pub use opened::Opened;
 pub use unit::{Part, Unit};
 pub use words::{Fact, count, grouped, percent, three_decimals};
 
 /// All labs, in the order in which a page offers them; the first is where it opens.
-pub static LABS: [&dyn Lab; 3] =
-    [&toy::ToyLab, &correlation::CorrelationLab, &marginal::MarginalLab];
+pub static LABS: [&dyn Lab; 4] =
+    [&toy::ToyLab, &models::ModelsLab, &correlation::CorrelationLab, &marginal::MarginalLab];
 
 /// What a lab is.
 pub trait Lab: Sync {
@@ -45,6 +46,16 @@ pub trait Lab: Sync {
     /// it takes other data than problems on a line, and that it judges by batches of targets.
     fn keys(&self) -> &'static [&'static str];
 
+    /// The problem that it opens with.
+    fn preset(&self) -> &'static Preset {
+        &PRESETS[0]
+    }
+
+    /// Keys whose values go with whoever leaves for another lab, also if they are the usual ones here.
+    fn keepsakes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Changes those defaults that are other than usual.
     fn defaults(&self, _scenario: &mut Scenario) {}
 
@@ -52,7 +63,8 @@ pub trait Lab: Sync {
     fn cost(&self, scenario: &Scenario) -> Costs;
 
     /// The units of a scenario's work: at least one. `files` are the contents of the scenario's
-    /// files, empty where one is missing. A unit holds only what its result depends on.
+    /// files, empty where one is missing. A unit holds only what its result depends on, and needs
+    /// only units before it.
     fn plan(&self, scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit>;
 
     /// Does one unit.

@@ -30,8 +30,14 @@ impl Opened {
     /// Everything, unit after unit.
     pub fn complete(link: Link, files: &[Vec<u8>], tell: Tell) -> Result<Self> {
         let mut opened = Self::new(link)?;
-        for (index, unit) in opened.plan(files).iter().enumerate() {
-            opened.add(index, unit.run(tell)?)?;
+        let mut parts: Vec<Part> = Vec::new();
+        for (place, unit) in opened.plan(files).iter().enumerate() {
+            let needed = unit.needed(place).map(|need| &parts[need]);
+            let part = unit.with_parts(needed).run(tell)?;
+            parts.push(part);
+        }
+        for (index, part) in parts.into_iter().enumerate() {
+            opened.add(index, part)?;
         }
         Ok(opened)
     }

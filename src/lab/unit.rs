@@ -3,7 +3,8 @@
 use crate::error::{Error, Result};
 use crate::scenario::{Link, Scenario};
 
-/// A piece of a lab's work that needs nothing but itself. Equal bytes mean equal results.
+/// A piece of a lab's work that needs nothing but itself and, if it says so, what other pieces found.
+/// Equal bytes, before those are added, mean equal results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit {
     /// The first of its repetitions.
@@ -12,6 +13,9 @@ pub struct Unit {
     pub count: usize,
     /// What is repeated, without what the result does not depend on.
     pub scenario: Scenario,
+    /// The units whose parts it needs, farthest first, by how many places before it they stand in the
+    /// plan: so its bytes do not change with what stands before all of them. The parts follow its files.
+    pub needs: Vec<usize>,
     /// The contents of the scenario's files, as far as the unit needs them; empty where missing.
     pub files: Vec<Vec<u8>>,
 }
@@ -23,8 +27,10 @@ pub struct Part(pub Vec<f64>);
 impl Unit {
     /// The unit as bytes: a line of text, then each file after its length.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { first, count, scenario, files } = self;
-        let mut bytes = format!("{first} {count} {}\n", scenario.link()).into_bytes();
+        let Self { first, count, scenario, needs, files } = self;
+        let needs: Vec<String> = needs.iter().map(usize::to_string).collect();
+        let head = format!("{first} {count} {} {}\n", needs.join(","), scenario.link());
+        let mut bytes = head.into_bytes();
         for file in files {
             bytes.extend((file.len() as u64).to_le_bytes());
             bytes.extend(file);
@@ -37,7 +43,7 @@ impl Unit {
         let wrong = || Error::value("a unit of work", "other bytes", "written by plan");
         let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
         let text = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
-        let [first, count, link] = text.splitn(3, ' ').collect::<Vec<_>>()[..] else {
+        let [first, count, needs, link] = text.splitn(4, ' ').collect::<Vec<_>>()[..] else {
             return Err(wrong());
         };
         let mut files = Vec::new();
@@ -52,8 +58,34 @@ impl Unit {
             return Err(wrong());
         }
         let number = |text: &str| text.parse().map_err(|_| wrong());
+        let needs = needs.split_terminator(',').map(number).collect::<Result<_>>()?;
         let scenario = Link::of_query(link)?.scenario;
-        Ok(Self { first: number(first)?, count: number(count)?, scenario, files })
+        Ok(Self { first: number(first)?, count: number(count)?, scenario, needs, files })
+    }
+}
+
+impl Unit {
+    /// The places of the units that it needs, where it stands at `place` itself.
+    pub fn needed(&self, place: usize) -> impl Iterator<Item = usize> {
+        self.needs.iter().map(move |back| place - back)
+    }
+
+    /// Adds what the units that it needs have found, in their order.
+    #[must_use]
+    pub fn with_parts<'a>(&self, parts: impl IntoIterator<Item = &'a Part>) -> Self {
+        let parts = parts.into_iter().map(Part::to_bytes);
+        let files = self.files.iter().cloned().chain(parts).collect();
+        Self { files, ..self.clone() }
+    }
+
+    /// The parts that [`Unit::with_parts`] added.
+    pub fn parts(&self) -> Result<Vec<Part>> {
+        let missing = || {
+            let got = format!("{} files", self.files.len());
+            Error::value("a unit of work", got, "given what it needs")
+        };
+        let from = self.files.len().checked_sub(self.needs.len()).ok_or_else(missing)?;
+        self.files[from..].iter().map(|bytes| Part::from_bytes(bytes)).collect()
     }
 }
 

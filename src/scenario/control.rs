@@ -2,8 +2,9 @@
 //! All values are made here, so that a page never parses or rounds a number.
 
 use super::candidate::{Argument, Candidate, checked_name};
+use super::fields::{Field, FieldKind};
 use super::key::{self, Kind};
-use super::kinds::{Family, Field, FieldKind, KINDS, find_kind};
+use super::kinds::{Family, KINDS, find_kind};
 use super::{KEYS, Scenario, Source, setters};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
@@ -23,6 +24,8 @@ pub struct Control {
     pub help: &'static str,
     /// What it reads.
     pub value: String,
+    /// What it reads in the paper's experiments, if they have it.
+    pub paper: Option<&'static str>,
     /// How it is shown.
     pub shape: Shape,
 }
@@ -55,6 +58,7 @@ impl Scenario {
             label: label.into(),
             help,
             value,
+            paper: None,
             shape,
         };
         let own = candidate.kind.family == Family::Own;
@@ -80,7 +84,9 @@ impl Scenario {
                 (_, Some(range)) => Shape::Slider(range.position(&value)),
                 (_, None) => Shape::Text,
             };
-            controls.push(control(&i.to_string(), field.label, field.help, value, shape));
+            let paper = candidate.kind.family.is_of_the_paper().then_some(field.default);
+            let control = control(&i.to_string(), field.label, field.help, value, shape);
+            controls.push(Control { paper, ..control });
             if let Argument::Kernel(kernel) = argument {
                 controls.extend(kernel_controls(&format!("candidate.{index}.kernel"), kernel));
             }
@@ -167,7 +173,7 @@ impl Scenario {
             Kind::Kernel | Kind::List | Kind::Text => Shape::Text,
         };
         let (name, label) = (key.name.into(), key.label.into());
-        let mut controls = vec![Control { name, label, help: key.help, value, shape }];
+        let mut controls = vec![Control { name, label, help: key.help, value, paper: None, shape }];
         if matches!(key.kind, Kind::Kernel) {
             controls.extend(kernel_controls("kernel", &self.problem.kernel));
         }
@@ -272,7 +278,8 @@ fn kernel_controls(prefix: &str, kernel: &Kernel) -> Vec<Control> {
         let value = shortest(p.value);
         let label = if several { format!("{} of {}", p.name, p.family) } else { p.name.into() };
         let shape = Shape::Slider(scale_of(p).position(&value));
-        Control { name: format!("{prefix}.{index}"), label, help: p.help(), value, shape }
+        let name = format!("{prefix}.{index}");
+        Control { name, label, help: p.help(), value, paper: None, shape }
     };
     parameters.iter().enumerate().map(control).collect()
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{KEYS, PRESETS, Scenario, Source, VERSION, key, setters, value};
+use super::{KEYS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
 
 /// A scenario and how to look at it.
@@ -117,7 +117,7 @@ impl fmt::Display for Link {
             let always = match key.name {
                 "lab" => true,
                 "task" => source != Source::Line,
-                "preset" => source == Source::Line || *preset != PRESETS[0],
+                "preset" => source == Source::Line || preset != self.scenario.lab.preset(),
                 _ => false,
             };
             if !always && values == key.get(&start) {
@@ -228,7 +228,9 @@ fn scenario(pairs: &[Pair]) -> Result<Scenario> {
         key::find(name)?;
     }
     let mut start = Scenario::default();
-    for name in ["lab", "preset", "task"] {
+    apply(&mut start, "lab", pairs)?;
+    start.problem.preset = start.lab.preset();
+    for name in ["preset", "task"] {
         apply(&mut start, name, pairs)?;
     }
     let mut scenario = start.unchanged();

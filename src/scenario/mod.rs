@@ -8,6 +8,7 @@
 mod candidate;
 mod control;
 mod edit;
+mod fields;
 mod file;
 mod key;
 mod kinds;
@@ -25,19 +26,18 @@ use crate::lab::{self, LABS, Lab};
 pub use candidate::{Argument, Candidate};
 pub use control::{Control, STEPS, Shape};
 pub use edit::Edit;
+pub use fields::{AUTO, Field, FieldKind};
 pub use file::FileName;
 pub use key::{KEYS, Key, Kind};
-pub use kinds::{AUTO, CandidateKind, Family, Field, FieldKind, KINDS};
+pub use kinds::{CandidateKind, Family, KINDS};
 pub use link::{Link, Theme, View};
-pub use preset::{PRESETS, Preset, Region};
+pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use setters::MOST_CANDIDATES;
 pub use setting::{NOISE, Setting, Sizes};
 pub use topic::{
     Asking, Data, Judging, Models, Observations, Pairs, Point, Problem, Source, TruthSource,
 };
 pub use touch::Touch;
-
-use topic::usual_candidates;
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.
@@ -114,6 +114,11 @@ impl Scenario {
     /// the other lab does not know are left behind.
     pub fn in_lab(&self, name: &str) -> Result<Self> {
         let lab = lab::find(name)?;
+        let keeps = |key: &str| self.lab.keepsakes().contains(&key);
+        if *self == Self::of_preset(self.lab, self.lab.preset()) && !keeps("preset") {
+            // Nothing was chosen here.
+            return Ok(Self::of_preset(lab, lab.preset()));
+        }
         let mut other = Self { lab, ..self.clone() };
         if !other.has_key("task") && self.data.source != Source::Line {
             let mut start = Self::of_preset(lab, self.problem.preset);
@@ -122,7 +127,7 @@ impl Scenario {
         }
         let (here, there) = (self.unchanged(), other.unchanged());
         for key in KEYS.iter().filter(|key| key.get(&here) != key.get(&there)) {
-            if key.name != "lab" && key.get(self) == key.get(&here) {
+            if key.name != "lab" && !keeps(key.name) && key.get(self) == key.get(&here) {
                 let values = key.get(&there);
                 key.set(&mut other, &values.iter().map(String::as_str).collect::<Vec<_>>())?;
             }
@@ -181,7 +186,7 @@ impl Scenario {
         let mut judged = problem;
         judged.judging = Judging { repetitions, ..self.judging.clone() };
         // A file that is a task of its own has no models for another.
-        let usual = self.models.candidates == usual_candidates(self.data.source);
+        let usual = self.models.candidates == self.unchanged().models.candidates;
         if !usual && self.data.source != Source::File {
             judged.models.candidates.clone_from(&self.models.candidates);
             judged.data.files.clone_from(&self.data.files);

@@ -186,7 +186,7 @@ impl Asking {
 }
 
 /// A right model, some that are wrong in different ways, and one that knows no correlation at all.
-pub(super) fn usual_candidates(source: Source) -> Vec<Candidate> {
+fn usual_candidates(source: Source) -> Vec<Candidate> {
     let texts: &[&str] = match source {
         Source::Line => {
             &["oracle", "detuned", "detuned(0.5)", "relu(50,6)", "shrunk", "independent"]

@@ -112,7 +112,7 @@ fn the_focus_never_falls_to_nowhere() {
 #[test]
 fn tab_goes_the_way_the_eye_goes() {
     let page = Page::open("lab=toy");
-    for lab in ["toy", "marginal"] {
+    for (lab, beside) in [("toy", 3), ("models", 4), ("marginal", 3)] {
         for size in [(1280, 800), (820, 1180), (390, 844)] {
             page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
             page.go(&format!("lab={lab}"));
@@ -125,8 +125,8 @@ fn tab_goes_the_way_the_eye_goes() {
                         && box.left <= all[i - 1][0].left).map(([, html]) => html)",
             );
             assert_eq!(back.as_array().unwrap().len(), 0, "{lab} at {size:?}: {back}");
-            let beside = page.value("document.querySelectorAll('.side > *').length");
-            assert_eq!(beside, if size.0 > 900 { 3 } else { 0 }, "{lab} at {size:?}");
+            let count = page.value("document.querySelectorAll('.side > *').length");
+            assert_eq!(count, if size.0 > 900 { beside } else { 0 }, "{lab} at {size:?}");
         }
     }
     page.close();
@@ -213,7 +213,7 @@ fn a_problem_solved_by_a_worker_has_its_own_steps() {
 
 impl Page {
     /// A page that believes its window to have the focus, whichever of those that tests open has it.
-    fn focused(link: &str) -> Self {
+    pub(super) fn focused(link: &str) -> Self {
         let page = Self::open(link);
         page.browser
             .devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))
@@ -222,7 +222,7 @@ impl Page {
     }
 
     /// Presses a key where the focus is.
-    fn press(&self, key: &str) {
+    pub(super) fn press(&self, key: &str) {
         self.browser.send_keys(":focus", key).unwrap();
     }
 }

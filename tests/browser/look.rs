@@ -15,6 +15,11 @@ fn no_view_of_the_toy_lab_overflows() {
 }
 
 #[test]
+fn no_view_of_the_lab_of_models_overflows() {
+    overflows_nowhere("models");
+}
+
+#[test]
 fn no_view_of_the_marginal_lab_overflows() {
     overflows_nowhere("marginal");
 }

@@ -20,7 +20,7 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
         .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
     assert_eq!(page.value(fetched), json!([]));
 
-    page.browser.click("nav li:nth-child(1) a").unwrap();
+    page.browser.click("nav [href='#lab=toy']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     page.set("noise", "0.2");
     let changed = page.address();

@@ -6,7 +6,7 @@ use super::support::webdriver::{Options, Pointer};
 use super::{Page, native_fingerprint};
 
 /// Where a data point of the first panel is on the screen.
-fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
+pub(super) fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
     let function = format!(
         "async ({{ core }}) => {{
             const canvas = document.querySelector('.panel canvas');
@@ -29,7 +29,7 @@ fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
 }
 
 /// A straight way in small steps.
-fn way(from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
+pub(super) fn way(from: (f64, f64), to: (f64, f64)) -> Vec<(f64, f64)> {
     let between = |share: f64| (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1));
     (0..=12).map(|i| between(f64::from(i) / 12.0)).collect()
 }

@@ -111,11 +111,11 @@ fn panels_can_be_chosen_moved_added_and_removed() {
 #[test]
 fn the_lab_and_its_data_survive_the_way_to_the_other_lab_and_back() {
     let page = Page::open("lab=toy&preset=edge&noise=0.2");
-    page.browser.click("nav li:nth-child(3) a").unwrap();
+    page.browser.click("nav [href='#lab=marginal']").unwrap();
     page.wait_for("document.getElementById('verdict') !== null");
     page.complete();
     assert_eq!(page.address(), "v=1&lab=marginal&preset=edge&noise=0.2");
-    page.browser.click("nav li:nth-child(1) a").unwrap();
+    page.browser.click("nav [href='#lab=toy']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     assert_eq!(page.text("fingerprint"), native_fingerprint("lab=toy&preset=edge&noise=0.2"));
     page.close();

@@ -209,11 +209,111 @@ fn snapshots_arrive_with_the_index_of_their_unit() {
         const onSnapshot = (index, bytes) => heard.push([index, ...bytes]);
         pool.size = 1;
         await pool.run(units.slice(0, 3), { onPart, onSnapshot }).finished;
-        await pool.run(units.slice(0, 1), { onPart, onProgress: (done) => shares.push(done) }).finished;
+        await pool.run(units.slice(3, 4), { onPart, onProgress: (done) => shares.push(done) }).finished;
         return { heard, shares, want: units.slice(0, 3).map((unit, index) => [index, unit.length, 5]) };";
     let ran = with_pool(&page, telling, body);
     assert_eq!(ran["heard"], ran["want"], "one of each unit: more would have come too soon");
     assert_eq!(ran["shares"][0], 0.5, "progress is heard also where nobody listens to snapshots");
+    page.close();
+}
+
+/// Workers that find, for each unit, how long it is, and the first byte of the last ten.
+const MEASURING: &str = "wasm_bindgen.run = (unit) => new Uint8Array([unit.length, 0, 0, 0, 0, 0, 0, 0, 0, unit.at(-10)]);";
+
+#[test]
+fn units_that_need_others_wait_and_get_their_parts() {
+    let page = Page::open("repetitions=1000");
+    let body = "const found = {}, order = [];
+        const four = [1, 2, 3, 4].map((n) => new Uint8Array(100 + n));
+        const needs = (unit) => ({ 103: [2, 1], 104: [3, 1] })[unit.length] ?? [];
+        const onPart = (index, part) => { order.push(index); found[index] = [...part]; };
+        const job = pool.run(four, { onPart }, { needs, given: 1 });
+        return { complete: await job.finished, order, found };";
+    let ran = with_pool(&page, MEASURING, body);
+    assert_eq!(ran["complete"], true, "{ran}");
+    // The first is given, so that nobody hears of it, but others need it.
+    assert_eq!(ran["order"], json!([1, 2, 3]));
+    // A part is put behind the unit after its length in eight bytes.
+    assert_eq!(ran["found"]["2"][0], 103 + 2 * (8 + 10));
+    assert_eq!(ran["found"]["3"][0], 104 + 2 * (8 + 10));
+    assert_eq!(
+        ran["found"]["2"][9], 102,
+        "the last of what it was given is what the unit before found"
+    );
+    page.close();
+}
+
+#[test]
+fn what_is_known_is_not_done_again_and_what_is_under_way_goes_on() {
+    let page = Page::open("repetitions=1000");
+    let body = "pool.size = 1;
+        let begun = 0;
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message, ...more) {
+          begun += message.unit ? 1 : 0;
+          return post.call(this, message, ...more);
+        };
+        const heard = [];
+        const hear = (name) => ({ onPart: (index) => heard.push(name + index) });
+        const [a, b, c, d] = units;
+        const first = pool.run([a, b, c], hear('a'));
+        while (first.done < 1) await new Promise((next) => setTimeout(next));
+        const [seat] = first.busy.keys();
+        const second = pool.run([d, b, a], hear('b'), { after: first });
+        const same = second.busy.has(seat);
+        const complete = [await first.finished, await second.finished];
+        Worker.prototype.postMessage = post;
+        return { complete, heard: heard.join(' '), begun, same, seats: pool.seats.length };";
+    let ran = with_pool(&page, "", body);
+    assert_eq!(ran["complete"], json!([false, true]), "{ran}");
+    assert_eq!(ran["heard"], "a0 b2 b1 b0", "{ran}");
+    assert_eq!((&ran["begun"], &ran["same"], &ran["seats"]), (&json!(3), &json!(true), &json!(1)));
+    page.close();
+}
+
+#[test]
+fn a_group_is_stopped_alone_by_hand_or_by_its_error() {
+    let page = Page::open("repetitions=1000");
+    let failing = "const run = wasm_bindgen.run;
+        wasm_bindgen.run = (unit, tell) => {
+          const text = new TextDecoder().decode(unit);
+          if (text.startsWith('5000 ')) throw new Error('no luck');
+          return run(unit, tell);
+        };";
+    let body = "pool.size = 1;
+        const groups = [[1, 2], [3, 4], [5]];
+        const heard = [];
+        const job = pool.run(units.slice(0, 6), { onPart: (index) => heard.push(index) }, { groups });
+        job.stop([5]);
+        const complete = await job.finished;
+        const why = job.all.map((piece) => piece.stopped);
+        job.pardon([5]);
+        const again = pool.run(units.slice(0, 6), { onPart: () => {} }, { groups, after: job });
+        await again.finished;
+        return { complete, heard, why, again: again.all.map((piece) => piece.stopped) };";
+    let ran = with_pool(&page, failing, body);
+    assert_eq!(ran["complete"], false, "{ran}");
+    assert_eq!(ran["heard"], json!([0, 1, 2]), "{ran}");
+    assert_eq!(ran["why"], json!([null, null, null, "no luck", "no luck", ""]), "{ran}");
+    assert_eq!(ran["again"], json!([null, null, null, "no luck", "no luck", null]), "{ran}");
+    page.close();
+}
+
+#[test]
+fn only_so_much_is_kept_and_what_was_used_last_longest() {
+    let page = Page::open("repetitions=1000");
+    let function = "({ Parts, keyOf }) => {
+          const parts = new Parts(100);
+          const part = new Uint8Array(40);
+          for (const key of ['a', 'b']) parts.keep(key, { part, took: 1 });
+          parts.find('a');
+          parts.keep('c', { part, took: 1 });
+          parts.keep('large', { part: new Uint8Array(101), took: 1 });
+          parts.keep(keyOf(new Uint8Array(1e6)), { part, took: 1 });
+          const same = keyOf(Uint8Array.of(0, 128, 255)) === keyOf(Uint8Array.of(0, 128, 255));
+          return [[...parts.kept.keys()].join(), parts.bytes, same];
+        }";
+    assert_eq!(page.module("parts.js", function), json!(["a,c", 80, true]));
     page.close();
 }
 

@@ -2,57 +2,45 @@
 // The correlation lab, twin of src/lab/correlation: models' correlations beside the oracle's. Small
 // tasks follow every gesture at once; large ones, and all further tasks, are the workers'.
 
-import { core } from "../core.js";
-import { Sheet, inTurn } from "../canvas.js";
-import { element, keepFocus, markFigure, oncePerFrame, setText, typed } from "../dom.js";
+import { Sheet } from "../canvas.js";
+import { element, markFigure, oncePerFrame, setText, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { CrossTable } from "../part/cross.js";
 import { ModelEditor } from "../part/model.js";
 import { OwnFiles } from "../part/own.js";
-import { Square } from "../part/square.js";
+import { Squares } from "../part/squares.js";
 
 /** The charts beside the squares: views of the figure, and the ids of their canvases. */
-const CHARTS = ["rows", "agreement", "band", "cross", "likelihoods"];
+const CHARTS = ["agreement", "band", "cross", "likelihoods"];
+
+/** The numbers under a square, by their places in the core's list. */
+const SHOWN = [0, 2, 3, 4];
 
 /**
- * @typedef {object} Words
+ * @typedef {object} More
  * @property {string} notice
- * @property {string} order how the squares are sorted
  * @property {string} likelihoods what joint likelihoods say here
  * @property {string} cross what stands in the table of XLL
- * @property {string} further how many further tasks were judged
- * @property {boolean} oracle whether there is one
  * @property {boolean} full whether no more models can be added
  * @property {boolean} line whether the selected model has a band to show
  * @property {number} selected the model that is looked at closely
  * @property {number | null} marked the reference whose batch is marked
- * @property {[number, number]} crosshair its row and column
- * @property {ModelFacts[]} models
  *
- * @typedef {object} ModelFacts
- * @property {string} title
- * @property {boolean} reference
- * @property {string | null} absence why it is left out, if it is
- * @property {boolean} partial
- * @property {boolean} oracle
- * @property {{ label: string, short: string, value: string, mean: string, best: boolean }[]} scores
+ * @typedef {More & import("../part/squares.js").Words} Words
  */
 
 export class CorrelationLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "tasks", ["squares", ...CHARTS]);
+    super(page, "tasks", ["squares", "rows", ...CHARTS]);
     this.editor = new ModelEditor(this);
     this.own = new OwnFiles(this);
     this.cross = new CrossTable(this);
-    /** @type {Square[]} */
-    this.squares = [];
-    const sheet = (/** @type {string} */ id) => new Sheet(typed(id, HTMLCanvasElement));
-    this.colors = sheet("color-bar");
-    this.charts = Object.fromEntries(CHARTS.map((id) => [id, sheet(id)]));
-    this.turn = inTurn();
-    this.later = inTurn();
+    this.squares = new Squares(this, SHOWN, "oracle");
+    this.charts = Object.fromEntries(CHARTS.map((id) => [id, new Sheet(typed(id, HTMLCanvasElement))]));
+    this.turn = this.turns();
+    this.later = this.turns();
     this.rescore = oncePerFrame(() => this.#scores());
   }
 
@@ -75,55 +63,17 @@ export class CorrelationLab extends FigureLab {
     return this.own.contents(link);
   }
 
-  leave() {
-    this.#drop();
-    super.leave();
-  }
-
-  forget() {
-    this.#drop();
-    super.forget();
-  }
-
-  /**
-   * Drawings that wait for their turn would reach into a handle that is gone.
-   * @param {string} link
-   * @param {import("../figure.js").Figure} figure
-   */
-  replace(link, figure) {
-    this.#drop();
-    super.replace(link, figure);
-  }
-
-  #drop() {
-    this.turn([]);
-    this.later([]);
-  }
-
   selected() {
     return this.words().selected;
   }
 
-  /**
-   * @param {string} name
-   * @param {string | undefined} value
-   */
-  view(name, value) {
-    this.state.view(() => core.look(this.link, name, value));
-  }
-
   draw() {
-    const figure = this.handle();
-    this.#build(this.words());
-    // One drawing after the other, so that no frame waits for all of them.
+    const words = this.words();
+    // Charts grow with their legends.
+    if (this.squares.build(words)) element("judging").style.setProperty("--models", String(words.models.length));
     this.turn([
       () => this.#tellWords(),
-      () => this.colors.draw(figure, "colors"),
-      ...this.squares.map((square) => () => {
-        square.tell(this.words(), this.selected());
-        square.draw(figure);
-      }),
-      () => this.#chart("rows"),
+      ...this.squares.tasks(),
       () => this.#chart("agreement"),
       () => setText(element("agreement-words"), this.ask("agreement words") ?? ""),
       () => this.#chart("band"),
@@ -142,7 +92,7 @@ export class CorrelationLab extends FigureLab {
     if (!this.figure) return;
     this.later([
       // Squares that still wait for their turn come with the scores.
-      () => this.squares.forEach((square) => square.tell(this.words(), this.selected())),
+      () => this.squares.list.forEach((square) => this.squares.tell(square)),
       () => setText(element("notice"), this.words().notice),
       ...this.#scoreTasks(),
     ]);
@@ -161,36 +111,15 @@ export class CorrelationLab extends FigureLab {
     ];
   }
 
-  /**
-   * @param {string} view
-   * @param {...number} at
-   */
-  #chart(view, ...at) {
-    const sheet = this.charts[view];
-    const drawn = sheet.draw(this.handle(), view, ...at);
-    sheet.canvas.toggleAttribute("data-empty", drawn?.length === 0);
-  }
-
-  /** @param {Words} words */
-  #build({ oracle, models }) {
-    // The oracle's square comes first, as a candidate's or on its own.
-    const extra = oracle && !models.some((model) => model.oracle);
-    const places = [...(extra ? [0] : []), ...models.map((_, i) => i + 1)];
-    if (places.join() !== this.squares.map((square) => square.place).join()) {
-      this.squares = places.map((place) => new Square(this, place));
-      const root = element("squares");
-      keepFocus(root, () => root.replaceChildren(...this.squares.map((square) => square.root)));
-      // Charts grow with their legends.
-      element("judging").style.setProperty("--models", String(models.length));
-    }
+  /** @param {string} view */
+  #chart(view) {
+    this.charts[view].show(this.handle(), view);
   }
 
   /** The words around the squares. */
   #tellWords() {
     const words = this.words();
     setText(element("notice"), words.notice);
-    setText(element("order-words"), words.order);
-    this.#read(null);
     for (const box of document.querySelectorAll("[data-needs]")) {
       const there = /** @type {HTMLElement} */ (box).dataset.needs === "oracle" ? words.oracle : words.line;
       box.toggleAttribute("hidden", !there);
@@ -200,39 +129,5 @@ export class CorrelationLab extends FigureLab {
 
   say() {
     element("helps").replaceChildren(...Form.helps(this.link));
-  }
-
-  /**
-   * Crosshair and row follow a pointer over any square.
-   * @param {{ row: number, column: number } | null} at
-   */
-  point(at) {
-    const { figure } = this;
-    if (!figure) return;
-    this.squares.forEach((square) => square.mark(figure, at));
-    this.#read(at);
-    this.#chart("rows", ...(at ? [at.row] : []));
-  }
-
-  /**
-   * Says, for who moves the crosshair by keys, what the model of a square thinks of the pair under it.
-   * @param {number} place
-   */
-  speak(place) {
-    setText(element("spoken"), this.ask("pair sentence", place));
-  }
-
-  /** @param {{ row: number, column: number } | null} at */
-  #read(at) {
-    const pair = this.ask("pair words", ...(at ? [at.row, at.column] : []));
-    setText(element("readout"), `Under the crosshair: ${pair}.`);
-  }
-
-  /**
-   * @param {number} model
-   * @param {boolean} is
-   */
-  setReference(model, is) {
-    this.state.commit(() => core.set(this.link, `candidate.${model}.reference`, String(is)));
   }
 }

@@ -3,12 +3,11 @@
 
 import { core } from "../core.js";
 import { element, make, setText, typed } from "../dom.js";
-import { showError } from "../errors.js";
-import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
-import { Panel } from "../part/panel.js";
+import { PanelsLab } from "../panels.js";
+import { RulePanel } from "../part/rule.js";
 import { Stepper } from "../stepper.js";
 
 /** The rules of a link that names none, and how a phone shows them: those that the title speaks of first. */
@@ -23,21 +22,18 @@ const PARTS = ["select", ".earlier", ".remove", ".overlay"];
  * @property {number} steps
  * @property {string} notice
  * @property {string} room the longest there is, for which room is kept
- * @property {import("../part/panel.js").PanelFacts[]} panels
+ * @property {(import("../part/panel.js").PanelFacts & { rule: string })[]} panels
  * @property {[string, string, string][]} rules name, title and meaning of all there are
  */
 
-export class ToyLab extends FigureLab {
+/** @extends {PanelsLab<RulePanel>} */
+export class ToyLab extends PanelsLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
     super(page, "problems", ["panels"]);
     this.stepper = new Stepper((step) => this.#step(step));
     // A step would write what is only previewed into history.
     this.hands = new Hands(this, () => this.stepper.stop());
-    /** @type {Panel[]} */
-    this.panels = [];
-    /** @type {{ under: Panel, x: number } | null} */
-    this.hovered = null;
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
     this.added = typed("add-panel", HTMLSelectElement);
@@ -83,8 +79,7 @@ export class ToyLab extends FigureLab {
     panels.forEach((facts, i) => this.panels[i].tell(facts));
     setText(element("notice"), notice);
     setText(element("notice-room"), room);
-    // What is under a pointer that rests changes with every step.
-    if (this.hovered) this.hover(this.hovered.under, this.hovered.x);
+    this.hoverAgain();
   }
 
   say() {
@@ -98,12 +93,11 @@ export class ToyLab extends FigureLab {
    */
   #buildPanels(rules) {
     if (rules.join() === this.panels.map((panel) => panel.rule).join()) return;
-    this.hovered = null;
     const focus = document.activeElement;
     const before = this.panels.find((panel) => panel.root.contains(focus));
     const part = PARTS.find((selector) => focus?.matches(selector));
-    this.panels = rules.map((rule, index) => new Panel(this, index, rule, rules));
-    element("panels").replaceChildren(...this.panels.map((panel) => panel.root));
+    const panels = rules.map((rule, index) => new RulePanel(this, index, rule, rules));
+    element("panels").replaceChildren(...this.setPanels(panels));
     element("panels").toggleAttribute("data-usual", rules.join() === USUAL);
     this.#arrange();
     this.#offerRules(rules);
@@ -113,7 +107,7 @@ export class ToyLab extends FigureLab {
   /** A phone shows one panel at a time, in an order of its own unless someone chose another. */
   #arrange() {
     const usual = this.phone && this.panels.map((panel) => panel.rule).join() === USUAL;
-    const place = (/** @type {Panel} */ panel) => (usual ? ON_A_PHONE.indexOf(panel.rule) : panel.index);
+    const place = (/** @type {RulePanel} */ panel) => (usual ? ON_A_PHONE.indexOf(panel.rule) : panel.index);
     const roots = [...this.panels].sort((a, b) => place(a) - place(b)).map((panel) => panel.root);
     element("panels").append(...roots);
     (this.phone ? element("panels") : element("bar-end")).after(this.added);
@@ -121,7 +115,7 @@ export class ToyLab extends FigureLab {
 
   /**
    * The focus goes to the same rule, or if that is gone, to what took its place.
-   * @param {Panel} before the panel that had it
+   * @param {RulePanel} before the panel that had it
    * @param {string} part
    */
   #refocus(before, part) {
@@ -152,7 +146,7 @@ export class ToyLab extends FigureLab {
 
   /** @param {number} step */
   #step(step) {
-    this.state.view(() => core.look(this.link, "step", String(step)));
+    this.view("step", String(step));
   }
 
   /** @param {KeyboardEvent} event */
@@ -162,20 +156,6 @@ export class ToyLab extends FigureLab {
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       this.stepper.move(event.key === "ArrowLeft" ? -1 : 1);
       event.preventDefault();
-    }
-  }
-
-  /**
-   * Marks a place in all panels, so that they can be compared there.
-   * @param {Panel} under the panel under the pointer, or with the focus
-   * @param {number | null} x
-   */
-  hover(under, x) {
-    this.hovered = x === null ? null : { under, x };
-    try {
-      this.panels.forEach((panel) => panel.mark(x, panel === under));
-    } catch (error) {
-      showError(error);
     }
   }
 }

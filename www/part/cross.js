@@ -86,19 +86,19 @@ export class CrossTable {
   }
 
   /**
-   * @param {import("../lab/correlation.js").ModelFacts} model
+   * @param {import("./squares.js").ModelFacts} model
    * @param {number} index
    */
   #include(model, index) {
     const box = make("input", { type: "checkbox", checked: model.reference, title: "Judge by this reference too" });
     box.ariaLabel = `${model.title} is a reference`;
-    box.addEventListener("change", () => this.lab.setReference(index, box.checked));
+    box.addEventListener("change", () => this.lab.editor.setReference(index, box.checked));
     return box;
   }
 
   /**
    * A reference's name marks the batch that it chose for the crosshair's target.
-   * @param {import("../lab/correlation.js").ModelFacts} model
+   * @param {import("./squares.js").ModelFacts} model
    * @param {number} index
    * @param {boolean} none
    * @param {boolean} marked

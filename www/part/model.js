@@ -1,26 +1,33 @@
 // @ts-check
-// The selected model of the correlation lab: its settings, and adding and removing models.
+// The selected model: its settings, and adding and removing models.
 
-import { core } from "../core.js";
-import { element, keepFocus, make, typed } from "../dom.js";
+import { core, guarded } from "../core.js";
+import { element, keepFocus, make } from "../dom.js";
 import { Form } from "../form.js";
 
+/** The oracle is no model that one would add where it is there anyway. */
+const ORACLE = "oracle";
+
 export class ModelEditor {
-  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
+  /** @param {import("./squares.js").Lab} lab */
   constructor(lab) {
     this.lab = lab;
     this.reference = make("input", { type: "checkbox", id: "is-reference" });
-    this.reference.addEventListener("change", () => lab.setReference(lab.selected(), this.reference.checked));
+    this.reference.addEventListener("change", () => this.setReference(lab.selected(), this.reference.checked));
     this.form = new Form(element("model"), lab.state, (link) => core.candidate_controls(link, lab.selected()),
       [this.#referenceRow(), this.#removeButton()]);
-    this.add = typed("add-model", HTMLButtonElement);
-    this.add.addEventListener("click", () => this.#add());
+    /** A button, or a choice of kinds. */
+    this.add = /** @type {HTMLButtonElement | HTMLSelectElement} */ (element("add-model"));
+    const { add } = this;
+    if (add instanceof HTMLSelectElement) add.addEventListener("change", () => this.#add(add.value));
+    else add.addEventListener("click", () => this.#add());
   }
 
-  /** @param {import("../lab/correlation.js").Words} facts */
+  /** @param {import("./squares.js").Words & { full: boolean }} facts */
   show({ models, full }) {
     const chosen = models[this.lab.selected()];
     element("model-title").textContent = chosen ? chosen.title : "none yet";
+    if (this.add instanceof HTMLSelectElement) this.#offer(this.add, models.length, full);
     this.add.disabled = full;
     const root = element("model");
     // Whoever removes one model after the other finds the button under their finger.
@@ -33,9 +40,49 @@ export class ModelEditor {
     this.add.title = full ? `There are ${models.length} models: no link holds more` : "";
   }
 
-  #add() {
+  /**
+   * @param {number} model
+   * @param {boolean} is
+   */
+  setReference(model, is) {
     const { lab } = this;
-    lab.state.commit(() => core.add_candidate(lab.link));
+    lab.state.commit(() => core.set(lab.link, `candidate.${model}.reference`, String(is)));
+  }
+
+  /** @param {number} model */
+  remove(model) {
+    const { lab } = this;
+    lab.state.commit(() => core.remove_candidate(lab.link, model));
+  }
+
+  /** @param {string} [kind] */
+  #add(kind) {
+    const { lab } = this;
+    const place = lab.words().models.length;
+    lab.state.commit(() => {
+      const link = core.add_candidate(lab.link);
+      return kind ? core.set(link, `candidate.${place}.kind`, kind) : link;
+    });
+  }
+
+  /**
+   * Offers the kinds that there are, those that learn first: they are the ones with a formula in the page.
+   * @param {HTMLSelectElement} choice
+   * @param {number} count how many models there are
+   * @param {boolean} full
+   */
+  #offer(choice, count, full) {
+    choice.value = "";
+    if (full || choice.options.length > 1) return;
+    /** @type {import("../form.js").Control[]} */
+    const controls = JSON.parse(guarded(() => core.candidate_controls(core.add_candidate(this.lab.link), count)));
+    /** @type {[string, string][]} */
+    const kinds = controls.find(({ name }) => name.endsWith(".kind"))?.more ?? [];
+    const learns = (/** @type {[string, string]} */ [name]) => document.querySelector(`[data-kind="${name}"]`) !== null;
+    const group = (/** @type {string} */ label, /** @type {[string, string][]} */ those) =>
+      make("optgroup", { label }, ...those.map(([value, words]) => make("option", { value }, words)));
+    choice.append(group("Models that learn", kinds.filter(learns)),
+      group("For comparison", kinds.filter((kind) => !learns(kind) && kind[0] !== ORACLE)));
   }
 
   #referenceRow() {
@@ -44,9 +91,8 @@ export class ModelEditor {
   }
 
   #removeButton() {
-    const { lab } = this;
     const button = make("button", { type: "button" }, "Remove this model");
-    button.addEventListener("click", () => lab.state.commit(() => core.remove_candidate(lab.link, lab.selected())));
+    button.addEventListener("click", () => this.remove(this.lab.selected()));
     return button;
   }
 }

@@ -1,49 +1,50 @@
 // @ts-check
-// One panel of the toy lab: a rule, its figure, its numbers, and hands on the figure.
+// One of several small figures on a line: its heading, its canvas with an overlay for hovering, its numbers.
 
 import { Sheet } from "../canvas.js";
 import { make, setText } from "../dom.js";
 
 /**
  * @typedef {object} PanelFacts
- * @property {string} rule
  * @property {string} title
  * @property {string} meaning
- * @property {{ label: string, value: string, best: boolean }[]} scores
+ * @property {{ label: string, value: string, best: boolean, help?: string }[]} scores
+ *
+ * @typedef {import("../panels.js").PanelsLab<any> & { hands: import("../hands.js").Hands }} Lab
  */
 
-/** One rule: its heading, its canvas with an overlay for hovering, its numbers. */
 export class Panel {
   /**
-   * @param {import("../lab/toy.js").ToyLab} lab
-   * @param {number} index
-   * @param {string} rule
-   * @param {string[]} rules
+   * @param {Lab} lab
+   * @param {number} place by which the figure knows it
+   * @param {string} className
    */
-  constructor(lab, index, rule, rules) {
+  constructor(lab, place, className) {
     this.lab = lab;
-    this.index = index;
-    this.rule = rule;
+    this.place = place;
     /** @type {Float64Array | null} */
     this.frame = null;
-    this.canvas = make("canvas", { role: "img", ariaLabel: `Panel ${index + 1}` });
+    this.canvas = make("canvas", { role: "img" });
     this.sheet = new Sheet(this.canvas);
     this.overlay = new Sheet(make("canvas", { className: "overlay" }));
     this.meaning = make("span");
     this.numbers = make("dl", { className: "numbers" });
     this.readout = make("span", { className: "readout" });
-    this.root = make("section", { className: `panel rule-${rule}`, ariaLabel: rule }, this.#head(rules),
+    // What the pointer reads takes the place of the meaning, where it hides nothing of the figure.
+    this.words = make("p", { className: "meaning" }, this.meaning, this.readout);
+    this.head = make("header");
+    this.root = make("section", { className: `panel ${className}` }, this.head,
       make("div", { className: "stack" }, this.canvas, this.overlay.canvas), this.numbers);
     lab.hands.watch(this.overlay.canvas, {
       frame: () => this.frame,
       probe: (x) => lab.hover(this, x),
-      sentence: (x) => lab.ask("probe", index, x),
+      sentence: (x) => lab.ask("probe", place, x),
     });
   }
 
   /** @param {import("../figure.js").Figure} figure */
   draw(figure) {
-    this.frame = this.sheet.draw(figure, "panel", this.index);
+    this.frame = this.sheet.draw(figure, "panel", this.place);
   }
 
   /** @param {PanelFacts} facts */
@@ -58,7 +59,8 @@ export class Panel {
     if (this.numbers.childElementCount !== scores.length) {
       // What bold type says is said in words, too.
       const best = () => make("span", { className: "unseen" });
-      const cells = scores.map(({ label }) => make("div", {}, make("dt", {}, label, best()), make("dd")));
+      const cells = scores.map(({ label, help = "" }) =>
+        make("div", { title: help }, make("dt", {}, label, best()), make("dd")));
       this.numbers.replaceChildren(...cells);
     }
     scores.forEach(({ value, best }, i) => {
@@ -70,33 +72,6 @@ export class Panel {
     });
   }
 
-  /** @param {string[]} rules */
-  #head(rules) {
-    const free = this.lab.words().rules.filter(([name]) => name === this.rule || !rules.includes(name));
-    const options = free.map(([value, words]) => make("option", { value, selected: value === this.rule }, words));
-    const choice = make("select", { ariaLabel: `Rule of panel ${this.index + 1}` }, ...options);
-    const others = () => [...rules];
-    choice.addEventListener("change", () => {
-      const changed = others();
-      changed[this.index] = choice.value;
-      this.lab.setRules(changed);
-    });
-    const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => string[]} */ change) => {
-      const made = make("button", { type: "button", ariaLabel: `${name} panel ${this.index + 1}`, title: name }, sign);
-      made.addEventListener("click", () => this.lab.setRules(change()));
-      return made;
-    };
-    const earlier = button("‹", "Move earlier", () => swapped(rules, this.index, this.index - 1));
-    earlier.disabled = this.index === 0;
-    const remove = button("×", "Remove", () => rules.filter((rule) => rule !== this.rule));
-    remove.disabled = rules.length === 1;
-    earlier.classList.add("earlier");
-    remove.classList.add("remove");
-    // What the pointer reads takes the place of the meaning, where it hides nothing of the figure.
-    const words = make("p", { className: "meaning" }, this.meaning, this.readout);
-    return make("header", {}, choice, words, earlier, remove);
-  }
-
   /**
    * Shows what is at a place; correlations only if the pointer is over this panel.
    * @param {number | null} x null when the pointer is nowhere
@@ -105,20 +80,9 @@ export class Panel {
   mark(x, under) {
     const { figure } = this.lab;
     this.overlay.clear();
-    this.readout.textContent = "";
+    setText(this.readout, "");
     if (x === null || !figure) return;
-    this.overlay.draw(figure, "hover", this.index, x, Number(under));
-    this.readout.textContent = this.lab.ask("readout", this.index, x);
+    this.overlay.draw(figure, "hover", this.place, x, Number(under));
+    setText(this.readout, this.lab.ask("readout", this.place, x));
   }
-}
-
-/**
- * @param {string[]} list
- * @param {number} i
- * @param {number} j
- */
-function swapped(list, i, j) {
-  const copy = [...list];
-  [copy[i], copy[j]] = [copy[j], copy[i]];
-  return copy;
 }

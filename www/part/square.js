@@ -5,9 +5,6 @@ import { Sheet } from "../canvas.js";
 import { make } from "../dom.js";
 import { showError } from "../errors.js";
 
-/** The numbers under a square, by their places in the core's list. */
-const SHOWN = [0, 2, 3, 4];
-
 /** @returns {HTMLElement} what says, not by weight alone, that no other model has a better number */
 export function bestMark() {
   const star = make("span", { ariaHidden: "true" }, "★");
@@ -16,11 +13,12 @@ export function bestMark() {
 
 export class Square {
   /**
-   * @param {import("../lab/correlation.js").CorrelationLab} lab
+   * @param {import("./squares.js").Squares} squares
    * @param {number} place 0 is the oracle, i + 1 candidate i
    */
-  constructor(lab, place) {
-    this.lab = lab;
+  constructor(squares, place) {
+    this.squares = squares;
+    this.lab = squares.lab;
     this.place = place;
     /** @type {Float64Array | null} */
     this.frame = null;
@@ -45,21 +43,22 @@ export class Square {
   }
 
   /**
-   * @param {import("../lab/correlation.js").Words} facts
+   * @param {import("./squares.js").Words} facts
    * @param {number} selected
    */
   tell(facts, selected) {
     const model = facts.models[this.place - 1];
-    const title = model?.title ?? "oracle";
+    const title = model?.title ?? this.squares.oracle;
     this.title.textContent = title;
     this.title.title = title;
-    this.root.ariaLabel = title;
+    this.root.ariaLabel = `Correlations of ${title}`;
     this.canvas.ariaLabel = `Correlations of ${title}`;
     this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
     this.title.ariaPressed = String(this.place - 1 === selected);
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
-    const rows = !model ? [] : model.absence ? [make("dd", {}, model.absence)]
-      : SHOWN.map((i) => model.scores[i]).map(({ label, short, value, mean, best }) => {
+    const { shown } = this.squares;
+    const rows = !model || shown.length === 0 ? [] : model.absence ? [make("dd", {}, model.absence)]
+      : shown.map((i) => model.scores[i]).map(({ label, short, value, mean, best }) => {
         const none = value === "–" ? "not defined: there is nothing to compare, or all correlations are alike. " : "";
         const about = `${label}: ${none}${mean ? `on ${facts.further} ${mean}` : value}`;
         const star = bestMark();
@@ -76,7 +75,9 @@ export class Square {
     this.key.draw(figure, "key", this.place);
     const frame = this.sheet.draw(figure, "square", this.place);
     this.frame = frame?.length ? frame : null;
-    if (!this.frame) this.sheet.clear();
+    const waits = !this.frame && this.squares.waits(this.place);
+    this.root.toggleAttribute("data-waiting", waits);
+    if (!this.frame && !waits) this.sheet.clear();
     this.mark(figure, null);
   }
 
@@ -105,7 +106,7 @@ export class Square {
   /** @param {{ row: number, column: number } | null} at */
   #point(at) {
     try {
-      this.lab.point(at);
+      this.squares.point(at);
     } catch (error) {
       showError(error);
     }
@@ -133,7 +134,7 @@ export class Square {
     event.stopPropagation();
     const [row, column] = this.lab.words().crosshair;
     this.#keep({ row: Math.max(0, row + step[0]), column: Math.max(0, column + step[1]) });
-    this.lab.speak(this.place);
+    this.squares.speak(this.place);
   }
 
   /**

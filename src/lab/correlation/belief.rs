@@ -36,6 +36,11 @@ impl Triangle {
         size * (size + 1) / 2
     }
 
+    /// Its numbers.
+    pub fn numbers(&self) -> &[f64] {
+        &self.values[self.start..self.start + Self::count(self.size)]
+    }
+
     /// An entry, in either order.
     pub fn get(&self, i: usize, j: usize) -> f64 {
         let (row, column) = (i.max(j), i.min(j));
@@ -45,6 +50,12 @@ impl Triangle {
 }
 
 impl Belief {
+    /// From means, noises and the lower triangle of the covariance, all points being known.
+    pub fn of(mean: Vec<f64>, noise: Vec<f64>, covariance: Rc<Vec<f64>>) -> Self {
+        let covariance = Triangle { values: covariance, start: 0, size: mean.len() };
+        Self { mean, noise, skipped: 0, covariance }
+    }
+
     /// How many points it is about.
     pub fn len(&self) -> usize {
         self.mean.len()

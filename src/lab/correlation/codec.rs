@@ -105,7 +105,7 @@ pub fn read_picture(scenario: &Scenario, part: Part) -> Result<Picture> {
 }
 
 /// Of the covariance, which is symmetric, one triangle.
-fn posterior_into(posterior: &Posterior, out: &mut Writer) {
+pub fn posterior_into(posterior: &Posterior, out: &mut Writer) {
     out.list(posterior.mean.as_slice());
     out.plain(posterior.noise.as_slice());
     for (j, column) in posterior.covariance.column_iter().enumerate() {
@@ -113,7 +113,8 @@ fn posterior_into(posterior: &Posterior, out: &mut Writer) {
     }
 }
 
-fn belief_from(reader: &mut Reader, values: &Rc<Vec<f64>>, skipped: usize) -> Result<Belief> {
+/// What [`posterior_into`] wrote, among other numbers.
+pub fn belief_from(reader: &mut Reader, values: &Rc<Vec<f64>>, skipped: usize) -> Result<Belief> {
     let mean = reader.list()?.to_vec();
     let size = mean.len();
     let noise = reader.take(size)?.to_vec();

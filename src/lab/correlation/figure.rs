@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::{ColorBar, Drawing};
+use crate::chart::Drawing;
 use crate::error::Result;
 use crate::exchange::{task_json, task_npz};
-use crate::lab::correlation::atlas::Marks;
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge};
 use crate::lab::{Figure, Lab, Part, WHOLE, count, not_ready, to_the_end, unknown};
 use crate::report::Report;
@@ -39,17 +38,6 @@ impl CorrelationFigure {
         let count = self.scenario.models.candidates.len();
         let other = (0..count).find(|&i| Some(i) != correlation::oracle_place(&self.scenario));
         self.view.model.filter(|&model| model < count).or(other).unwrap_or(0)
-    }
-
-    /// A row and a column of the squares: those given, else the link's.
-    fn cell(&self, at: &[f64]) -> Result<(usize, usize)> {
-        let atlas = self.atlas()?;
-        let (row, column) = atlas.crosshair(self.view.at);
-        let place = |given: Option<&f64>, point: usize| {
-            let given = given.filter(|given| **given >= 0.0).map(|given| *given as usize);
-            given.or_else(|| atlas.place(point)).unwrap_or(0)
-        };
-        Ok((place(at.first(), row), place(at.get(1), column)))
     }
 
     fn has_oracle(&self) -> bool {
@@ -135,10 +123,7 @@ impl Figure for CorrelationFigure {
     fn words(&self) -> Result<Value> {
         let atlas = self.atlas()?;
         let Atlas { picture, repeated, .. } = atlas;
-        let place = correlation::oracle_place(&picture.scenario);
-        let facts = correlation::model_facts(picture, repeated);
-        let model = |(i, facts): (usize, &ModelFacts)| model_json(facts, place == Some(i));
-        let (row, column) = self.cell(&[])?;
+        let (row, column) = atlas.cell(&self.view, &[]);
         Ok(json!({
             "notice": correlation::notice(picture, repeated),
             "order": correlation::order_words(picture),
@@ -151,7 +136,7 @@ impl Figure for CorrelationFigure {
             "selected": self.selected(),
             "marked": self.view.batch.map(|batch| batch.0),
             "crosshair": [row, column],
-            "models": facts.iter().enumerate().map(model).collect::<Vec<_>>(),
+            "models": atlas.models_json(),
         }))
     }
 
@@ -161,25 +146,8 @@ impl Figure for CorrelationFigure {
         Ok(match (what, at) {
             ("cross", _) => atlas.table(),
             ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
-            // The points at a row and a column of the squares, as a link writes them.
-            ("pair", [row, column]) => {
-                let pair = atlas.point(index(*row)).zip(atlas.point(index(*column)));
-                pair.map(|(row, column)| format!("{row}:{column}")).into()
-            }
-            ("pair words", at) => {
-                let (row, column) = self.cell(at)?;
-                atlas.pair_words(row, column).unwrap_or_default().into()
-            }
-            ("pair sentence", [place]) => {
-                let (row, column) = self.cell(&[])?;
-                atlas.pair_sentence(index(*place), row, column).unwrap_or_default().into()
-            }
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
-            ("pair value", [place, at @ ..]) => {
-                let (row, column) = self.cell(at)?;
-                atlas.pair_value(index(*place), row, column).into()
-            }
-            _ => return Err(unknown("a question to this figure", what)),
+            _ => return atlas.ask(&self.view, what, at),
         })
     }
 
@@ -201,30 +169,16 @@ impl Figure for CorrelationFigure {
         }
         let (atlas, model) = (self.atlas()?, self.selected());
         let judged = &atlas.picture.judged;
-        Ok(match (view, at) {
-            (WHOLE, _) => {
+        Ok(match view {
+            WHOLE => {
                 let point = atlas.crosshair(self.view.at).0;
                 boxed(Some(atlas.sheet(point, self.view.batch)?))
             }
-            // The oracle's correlations (place 0), or those of candidate `place - 1`.
-            ("square", [place]) => boxed(atlas.heatmap(place.max(0.0) as usize)),
-            ("key", [place]) => boxed(Some(atlas.key(place.max(0.0) as usize))),
-            ("marks", at) => {
-                let batch = self.view.batch.and_then(|(of, target)| atlas.batch(of, target));
-                let (row, column) = self.cell(at)?;
-                let (size, batch) = (atlas.picture.points(), batch.unwrap_or_default());
-                boxed(Some(Marks { size, row, column, batch }))
-            }
-            ("rows", at) => {
-                let row = atlas.point(self.cell(at)?.0);
-                boxed(Some(atlas.rows(row.unwrap_or(0))?))
-            }
-            ("agreement", _) => boxed(atlas.agreement(model)),
-            ("band", _) => boxed(atlas.band(model)),
-            ("cross", _) => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
-            ("likelihoods", _) => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
-            ("colors", _) => boxed(Some(ColorBar)),
-            _ => return Err(unknown("a view of this figure", view)),
+            "agreement" => boxed(atlas.agreement(model)),
+            "band" => boxed(atlas.band(model)),
+            "cross" => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
+            "likelihoods" => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
+            _ => return atlas.chart(&self.view, view, at),
         })
     }
 
@@ -242,15 +196,9 @@ impl Figure for CorrelationFigure {
     /// As high as the page's squares, tables and legends are in a frame of this width; a page test
     /// compares.
     fn frame_size(&self) -> (u32, u32) {
-        const WIDTH: f64 = 860.0;
-        const GAP: f64 = 9.6;
-        const MOST: usize = 7;
         let models = self.scenario.models.candidates.len();
         let alone = correlation::oracle_place(&self.scenario).is_none() && self.has_oracle();
-        let squares = (models + usize::from(alone)).max(1);
-        let columns = squares.min(MOST) as f64;
-        let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
-        let rows = squares.div_ceil(MOST) as f64;
+        let (rows, side) = framed_squares(models + usize::from(alone));
         // A row of the table, and a line of the legends of two charts below each other.
         let judged = 51.0 * models as f64;
         // A table that is wider than the frame scrolls.
@@ -260,6 +208,16 @@ impl Figure for CorrelationFigure {
     }
 }
 
+/// How many rows a page makes of so many squares in a frame of 900 pixels, and how wide one is.
+pub fn framed_squares(squares: usize) -> (f64, f64) {
+    const WIDTH: f64 = 860.0;
+    const GAP: f64 = 9.6;
+    const MOST: usize = 7;
+    let columns = squares.clamp(1, MOST) as f64;
+    let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
+    (squares.max(1).div_ceil(MOST) as f64, side)
+}
+
 fn line(facts: &ModelFacts) -> String {
     let score = |score: &ModelScore| match score.mean.as_str() {
         "" => format!("{} {}", score.label, score.value),
@@ -267,20 +225,4 @@ fn line(facts: &ModelFacts) -> String {
     };
     let scores: Vec<_> = facts.scores.iter().map(score).collect();
     format!("{:24} {}", facts.title, scores.join(", "))
-}
-
-fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
-    let ModelFacts { title, is_reference, absence, is_partial, scores } = facts;
-    let score = |score: &ModelScore| {
-        let ModelScore { label, short, value, mean, best } = score;
-        json!({ "label": label, "short": short, "value": value, "mean": mean, "best": best })
-    };
-    json!({
-        "title": title,
-        "reference": is_reference,
-        "absence": absence,
-        "partial": is_partial,
-        "oracle": is_oracle,
-        "scores": scores.iter().map(score).collect::<Vec<_>>(),
-    })
 }

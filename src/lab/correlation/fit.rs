@@ -70,12 +70,7 @@ pub fn fit_all(
                 own.fit_or_note(done, &mut strangers)
             }
             _ => {
-                let seed = Stream::new(
-                    scenario.problem.seed.into(),
-                    "features of a task",
-                    repetition as u64,
-                )
-                .below(1 << 32);
+                let seed = task_seed(scenario, repetition);
                 let model = model::build(candidate, &process, inputs.nrows(), seed)
                     .expect("not from a file");
                 let posterior = model.fit(&task.train, &inputs, progress)?;
@@ -91,6 +86,12 @@ pub fn fit_all(
     };
     let judged = judge(scenario, &y, &fits, Some(&oracle))?;
     Ok(Solved { task: Some(task), y, order, oracle: Some(oracle), fits, strangers, judged })
+}
+
+/// What all models of a task draw from: what one draws does not depend on which others there are.
+pub fn task_seed(scenario: &Scenario, repetition: usize) -> u64 {
+    let seed = scenario.problem.seed.into();
+    Stream::new(seed, "features of a task", repetition as u64).below(1 << 32)
 }
 
 /// The predictions in each of the scenario's files, as far as they are there.

@@ -4,15 +4,15 @@
 //! The first unit of work is the task that the figure shows, with every model's posterior; each
 //! further unit is one more task, of which only the scores are kept.
 
-mod atlas;
+pub(in crate::lab) mod atlas;
 mod belief;
-mod codec;
+pub(in crate::lab) mod codec;
 mod cost;
 mod figure;
-mod fit;
+pub(in crate::lab) mod fit;
 mod judge;
 mod merge;
-mod order;
+pub(in crate::lab) mod order;
 mod report;
 mod request;
 mod words;
@@ -24,6 +24,7 @@ use crate::task::Task;
 
 pub use atlas::Atlas;
 pub use belief::Belief;
+pub use figure::framed_squares;
 pub use judge::{Judged, Row, judge};
 pub use merge::{Repeated, merge};
 pub use report::report;
@@ -150,6 +151,7 @@ impl Lab for CorrelationLab {
             first,
             count: 1,
             scenario: only.clone(),
+            needs: Vec::new(),
             // Models from files know one task only.
             files: if first == 0 { files.to_vec() } else { Vec::new() },
         };

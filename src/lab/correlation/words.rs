@@ -66,6 +66,9 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
             title,
             is_reference: picture.scenario.models.candidates[i].is_reference,
             absence: at.is_none().then(|| match picture.strangers.contains(&i) {
+                _ if picture.scenario.models.candidates[i].kind.family != Family::Own => {
+                    "still learning"
+                }
                 true => "its file is of another task",
                 false => "its file is missing",
             }),

@@ -61,7 +61,7 @@ impl Lab for MarginalLab {
         only.models.stretch = scenario.models.stretch;
         let unit = |first: usize, count: usize| {
             let scenario = only.clone();
-            Unit { first, count, scenario, files: Vec::new() }
+            Unit { first, count, scenario, needs: Vec::new(), files: Vec::new() }
         };
         let mut picture = unit(0, 0);
         let repetitions = scenario.judging.repetitions;

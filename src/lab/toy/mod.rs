@@ -19,7 +19,9 @@ use crate::task::Truth;
 pub use notice::{longest_notice, notice};
 pub use report::report;
 pub use solve::{Outcome, Panel, Toy, solve};
-pub use words::{PanelFacts, Score, description, is_own, meaning, panel_facts, title};
+pub use words::{
+    PanelFacts, Score, description, is_own, meaning, panel_facts, title, with_targets,
+};
 
 /// How finely curves are sampled.
 const CURVE: usize = 241;
@@ -81,7 +83,7 @@ impl Lab for ToyLab {
         only.problem.clone_from(&scenario.problem);
         only.asking.clone_from(&scenario.asking);
         only.models.samples = scenario.models.samples;
-        vec![Unit { first: 0, count: 1, scenario: only, files: Vec::new() }]
+        vec![Unit { first: 0, count: 1, scenario: only, needs: Vec::new(), files: Vec::new() }]
     }
 
     fn run(&self, unit: &Unit, _: Tell) -> Result<Part> {

@@ -75,23 +75,25 @@ pub fn lines(toy: &Toy, step: usize) -> Vec<String> {
 pub fn probe(toy: &Toy, panel: usize, step: usize, x: f64, drawn: &chart::Panel) -> Result<String> {
     let panel = &toy.panels[panel];
     let correlation = toy.correlation(panel, step, x)?;
+    let targets = with_targets(&toy.scenario, &toy.x, &correlation);
+    let values = drawn.readout(x).replace(",  ", ", ");
+    Ok(format!("{}: {values}; {targets}.", title(panel.rule)))
+}
+
+/// How a place is correlated with the targets, in words, from its correlations along the x axis.
+pub fn with_targets(scenario: &Scenario, along: &[f64], correlation: &[f64]) -> String {
     let with = |region: &Region| {
         let middle = (region.low + region.high) / 2.0;
-        let at = toy.x.partition_point(|along| *along < middle).min(toy.x.len() - 1);
+        let at = along.partition_point(|x| *x < middle).min(along.len() - 1);
         // Added to a zero, so that there is no negative one.
         format!("{:.2}", (100.0 * correlation[at]).round() / 100.0 + 0.0).replace('-', "−")
     };
-    let regions: Vec<_> = toy.scenario.problem.targets.iter().map(with).collect();
+    let regions: Vec<_> = scenario.problem.targets.iter().map(with).collect();
     let targets = match regions.len() {
         1 => "the middle of the targets".into(),
         many => format!("the middles of the {many} target regions"),
     };
-    let values = drawn.readout(x).replace(",  ", ", ");
-    Ok(format!(
-        "{}: {values}; correlation with {targets} {}.",
-        title(panel.rule),
-        regions.join(", ")
-    ))
+    format!("correlation with {targets} {}", regions.join(", "))
 }
 
 /// Whether the problem is its preset's, whatever rules are shown and however it is drawn.

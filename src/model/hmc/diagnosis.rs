@@ -69,6 +69,7 @@ pub fn notes(chains: &[[f64; 3]], mixing: &Mixing) -> Vec<Note> {
         ("step_size", sum(1) / count),
         ("divergences", sum(2)),
         ("r_hat_max", or_none(largest(&|found| found.r_hat))),
+        ("r_hat_max_at", or_none(mixing.largest(|found| found.r_hat).map(|(at, _)| at as f64))),
         ("ess_bulk_min", or_none(largest(&|found| -found.ess_bulk).map(|value| -value))),
         ("ess_tail_min", or_none(largest(&|found| -found.ess_tail).map(|value| -value))),
         ("correlation_error_max", or_none(mixing.correlation_error)),

@@ -10,11 +10,13 @@
 mod adam;
 mod batch;
 mod gradient;
+mod layer;
 mod predict;
 
 pub use adam::Adam;
 pub use batch::Batch;
 pub use gradient::Scratch;
+pub use layer::{Layer, Moments, Passed};
 
 use crate::cost::Cost;
 
@@ -91,13 +93,13 @@ impl Network {
     /// What the values at so many points cost.
     pub fn forward_cost(&self, points: usize) -> Cost {
         let terms = (self.inputs + 2) * self.units.max(1);
-        Cost::operations(0.35 * terms as f64 * points as f64 + 20.0)
+        Cost::operations(0.24 * terms as f64 * points as f64 + 20.0)
     }
 
     /// What the values and the gradient at so many points cost.
     pub fn gradient_cost(&self, points: usize) -> Cost {
         let terms = (3 * self.inputs + 5) * self.units.max(1);
-        Cost::operations(0.35 * terms as f64 * points as f64 + 100.0)
+        Cost::operations(0.24 * terms as f64 * points as f64 + 100.0)
     }
 
     /// Length of a row of units, padding included.

@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: the same timings natively, in Chromium and, where python3 has it, in numpy,
-//! and the goals for them.
+//! `cargo xtask bench`: the same timings natively, in Chromium and, where python3 has them, in numpy, jax
+//! and torch, and the goals for them.
 
 mod goals;
-mod numpy;
+mod peers;
 mod timings;
 
 use std::process::Command;
@@ -46,7 +46,7 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
         ensure!(good, "`{}` failed", describe(&command));
         Ok(())
     })?;
-    progress.stage("timing numpy", || numpy::measure(filter, &mut timings))?;
+    progress.stage("timing peers", || peers::measure(filter, &mut timings))?;
     let timed = timings.count(Side::Native) + timings.count(Side::Wasm);
     ensure!(timed > 0, "nothing to time has {:?} in its name", filter.unwrap_or_default());
     println!("\n{}", timings.table());
@@ -61,7 +61,8 @@ fn measure(
     side: Side,
     into: &mut Timings,
 ) -> Result<()> {
-    command.args(["--bench", "numeric", "--bench", "engine"]).env_remove("TALSCOPE_BENCH_FILTER");
+    command.args(["numeric", "engine", "models"].map(|bench| format!("--bench={bench}")));
+    command.env_remove("TALSCOPE_BENCH_FILTER");
     if let Some(filter) = filter {
         command.env("TALSCOPE_BENCH_FILTER", filter);
     }

@@ -7,21 +7,23 @@ use std::collections::BTreeMap;
 pub enum Side {
     Native,
     Wasm,
-    /// The same work in numpy, for some of the rows.
-    Numpy,
+    /// The same work in a library of Python's, for some of the rows.
+    Peer,
 }
 
 /// Nanoseconds by name and side.
 #[derive(Debug, Default)]
 pub struct Timings {
     rows: BTreeMap<String, Row>,
+    /// The libraries that were there.
+    peers: Vec<&'static str>,
 }
 
 #[derive(Debug, Default)]
 struct Row {
     native: Option<f64>,
     wasm: Option<f64>,
-    numpy: Option<f64>,
+    peer: Option<f64>,
 }
 
 impl Timings {
@@ -38,8 +40,18 @@ impl Timings {
         match side {
             Side::Native => row.native = Some(nanoseconds),
             Side::Wasm => row.wasm = Some(nanoseconds),
-            Side::Numpy => row.numpy = Some(nanoseconds),
+            Side::Peer => row.peer = Some(nanoseconds),
         }
+    }
+
+    /// Notes that a library was there to be timed.
+    pub fn has_peer(&mut self, library: &'static str) {
+        self.peers.push(library);
+    }
+
+    /// Whether it was.
+    pub fn knows_peer(&self, library: &str) -> bool {
+        self.peers.contains(&library)
     }
 
     /// All names.
@@ -58,14 +70,14 @@ impl Timings {
         match side {
             Side::Native => row.native,
             Side::Wasm => row.wasm,
-            Side::Numpy => row.numpy,
+            Side::Peer => row.peer,
         }
     }
 
-    /// One row a name: native, wasm and their ratio, numpy and how many times as long it takes as
+    /// One row a name: native, wasm and their ratio, a peer and how many times as long it takes as
     /// native code.
     pub fn table(&self) -> String {
-        let heads = ["native", "wasm", "wasm/native", "numpy", "numpy/native"];
+        let heads = ["native", "wasm", "wasm/native", "peer", "peer/native"];
         let line = |name: &str, cells: [String; 5]| {
             format!("{name:<36}{}\n", cells.map(|cell| format!(" {cell:>12}")).concat())
         };
@@ -74,9 +86,9 @@ impl Timings {
             let ratio = |side: Option<f64>| {
                 side.zip(row.native).map(|(side, native)| format!("{:.2}", side / native))
             };
-            let [native, wasm, numpy] =
-                [row.native, row.wasm, row.numpy].map(|time| time.map(readable));
-            let cells = [native, wasm, ratio(row.wasm), numpy, ratio(row.numpy)];
+            let [native, wasm, peer] =
+                [row.native, row.wasm, row.peer].map(|time| time.map(readable));
+            let cells = [native, wasm, ratio(row.wasm), peer, ratio(row.peer)];
             table += &line(name, cells.map(|cell| cell.unwrap_or_else(|| "-".into())));
         }
         table
@@ -111,7 +123,7 @@ mod tests {
         timings.read("bench gemm-64 100", Side::Wasm, Some("cholesky"));
         timings.read("benchmarks are fun", Side::Wasm, None);
         assert_eq!(timings.count(Side::Native), 1);
-        timings.read("bench cholesky-1024 9000000", Side::Numpy, None);
+        timings.read("bench cholesky-1024 9000000", Side::Peer, None);
         assert_eq!(timings.count(Side::Wasm), 1);
         let table = timings.table();
         assert!(table.contains("2.00 ms") && table.contains("2.50 ms") && table.contains("1.25"));

@@ -3,6 +3,7 @@
 mod agreement;
 mod charts;
 mod rows;
+mod squares;
 
 use std::cell::{OnceCell, RefCell};
 

@@ -1,0 +1,430 @@
+//! The lab's figure: the scene, and what is there of each model.
+
+use serde_json::{Value, json};
+
+use crate::acquisition::Rule;
+use crate::chart::{Drawing, Hover, Panel};
+use crate::error::{Error, Result};
+use crate::lab::correlation::{self, Atlas, Judged, Picture, Repeated, codec, oracle_place, order};
+use crate::lab::models::scene::{Scene, scene};
+use crate::lab::models::sketch::Sketch;
+use crate::lab::models::stage::Plan;
+use crate::lab::models::words::{Facts, Shown};
+use crate::lab::models::{self, Studied, charts, inference, notice, part, report, words};
+use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, toy};
+use crate::report::Report;
+use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
+use crate::task::side_by_side;
+
+/// What is there of it.
+pub struct ModelsFigure {
+    scenario: Scenario,
+    view: View,
+    plan: Plan,
+    y_axis: Option<(f64, f64)>,
+    scene: Option<Scene>,
+    /// One for each model of the plan.
+    fits: Vec<Fitting>,
+    judged: Option<Judged>,
+    /// The squares, made anew when a model comes.
+    atlas: Option<Atlas>,
+    /// The exact posterior's panel, then one for each model of the plan.
+    panels: Vec<Panel>,
+}
+
+/// How far a model is.
+enum Fitting {
+    Waiting,
+    Learning(Box<Sketch>),
+    Done(Box<Studied>),
+}
+
+impl Fitting {
+    fn studied(&self) -> Option<&Studied> {
+        match self {
+            Self::Done(studied) => Some(studied),
+            _ => None,
+        }
+    }
+
+    /// What is known until the model is done.
+    fn sketch(&mut self) -> Option<&mut Sketch> {
+        if let Self::Waiting = self {
+            *self = Self::Learning(Box::default());
+        }
+        match self {
+            Self::Learning(sketch) => Some(sketch),
+            _ => None,
+        }
+    }
+
+    fn state(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Learning(_) => "learning",
+            Self::Done(_) => "done",
+        }
+    }
+}
+
+impl ModelsFigure {
+    pub fn new(scenario: &Scenario) -> Self {
+        let plan = Plan::of(scenario);
+        let fits = plan.models.iter().map(|_| Fitting::Waiting).collect();
+        Self {
+            scenario: scenario.clone(),
+            view: View::default(),
+            plan,
+            y_axis: None,
+            scene: None,
+            fits,
+            judged: None,
+            atlas: None,
+            panels: Vec::new(),
+        }
+    }
+
+    fn scene(&self) -> Result<&Scene> {
+        self.scene.as_ref().ok_or_else(not_ready)
+    }
+
+    fn atlas(&self) -> Result<&Atlas> {
+        self.atlas.as_ref().ok_or_else(not_ready)
+    }
+
+    fn show(&mut self, scene: Scene) {
+        self.scene = Some(scene);
+        self.panels = (0..=self.fits.len()).map(|at| self.panel(at)).collect();
+        self.bind();
+    }
+
+    /// Makes the panel of a model of the plan anew.
+    fn renew(&mut self, model: usize) {
+        if self.scene.is_some() {
+            self.panels[model + 1] = self.panel(model + 1);
+        }
+    }
+
+    fn panel(&self, at: usize) -> Panel {
+        let scene = self.scene.as_ref().expect("panels come after the scene");
+        let shown = match at.checked_sub(1).map(|model| &self.fits[model]) {
+            None => charts::Shown::Done(&scene.oracle),
+            Some(Fitting::Waiting) => charts::Shown::Waiting,
+            Some(Fitting::Learning(sketch)) => {
+                sketch.glimpse().map_or(charts::Shown::Waiting, charts::Shown::Learning)
+            }
+            Some(Fitting::Done(studied)) => charts::Shown::Done(studied),
+        };
+        let y_range = self.y_axis.unwrap_or(scene.y_range);
+        let mut panel = charts::panel(&self.scenario, scene, &shown, y_range);
+        if let Some((low, high)) = self.y_axis {
+            // A point that is dragged beyond the axis stays in sight.
+            panel.band.train.1.iter_mut().for_each(|y| *y = y.clamp(low, high));
+        }
+        panel
+    }
+
+    /// Makes the squares of what is there.
+    fn bind(&mut self) {
+        let Some(scene) = &self.scene else { return };
+        let mut beliefs = vec![None; self.scenario.models.candidates.len()];
+        for ((place, ..), fit) in self.plan.models.iter().zip(&self.fits) {
+            beliefs[*place] = fit.studied().map(|studied| studied.belief.clone());
+        }
+        if let Some(place) = oracle_place(&self.scenario) {
+            beliefs[place] = Some(scene.oracle.belief.clone());
+        }
+        let (pool, targets) = (&scene.task.pool, &scene.task.targets);
+        let picture = Picture {
+            scenario: self.scenario.clone(),
+            task: Some(scene.task.clone()),
+            y: targets.observed.as_slice().to_vec(),
+            order: order::by_position(&side_by_side(&pool.inputs, &targets.inputs)),
+            oracle: Some(scene.oracle.belief.clone()),
+            beliefs,
+            strangers: Vec::new(),
+            judged: self.judged.clone().unwrap_or_default(),
+        };
+        self.atlas = Some(Atlas::new(picture, Repeated::default()));
+    }
+
+    /// The models as far as they are there, the exact posterior first.
+    fn shown(&self) -> Result<Vec<Shown<'_>>> {
+        let exact = Shown { place: None, studied: Some(&self.scene()?.oracle) };
+        let each = self.plan.models.iter().zip(&self.fits);
+        let others =
+            each.map(|((place, ..), fit)| Shown { place: Some(*place), studied: fit.studied() });
+        Ok(std::iter::once(exact).chain(others).collect())
+    }
+
+    fn facts(&self) -> Result<Vec<Facts>> {
+        Ok(words::facts(&self.scenario, self.scene()?, &self.shown()?, self.judged.as_ref()))
+    }
+
+    /// Which panel a place has: the exact posterior's is 0, that of candidate i is i + 1.
+    fn at(&self, place: f64) -> Result<usize> {
+        let at = self.plan.models.iter().position(|(own, ..)| (own + 1) as f64 == place);
+        let at = if place == 0.0 { Some(0) } else { at.map(|at| at + 1) };
+        at.filter(|at| *at < self.panels.len())
+            .ok_or_else(|| Error::value("panel", place, "that of a model"))
+    }
+
+    /// What is known of the model of a panel, once it is fitted.
+    fn studied(&self, at: usize) -> Option<&Studied> {
+        match at.checked_sub(1) {
+            None => self.scene.as_ref().map(|scene| &scene.oracle),
+            Some(model) => self.fits[model].studied(),
+        }
+    }
+
+    /// The panel that is looked at closely.
+    fn selected(&self) -> usize {
+        let places = || self.plan.models.iter().map(|(place, ..)| *place);
+        let chosen = self.view.model.filter(|model| places().any(|place| place == *model));
+        chosen.or_else(|| places().next()).map_or(0, |place| place + 1)
+    }
+
+    fn candidate(&self, place: usize) -> Option<&Candidate> {
+        self.scenario.models.candidates.get(place.checked_sub(1)?)
+    }
+
+    fn learning(&self, at: usize) -> Option<charts::Learning> {
+        let model = at.checked_sub(1)?;
+        let candidate = &self.scenario.models.candidates[self.plan.models[model].0];
+        let (curve, whole) = match &self.fits[model] {
+            Fitting::Waiting => return None,
+            Fitting::Learning(sketch) => (&sketch.glimpse()?.curve, Some(charts::WHOLE)),
+            Fitting::Done(studied) => (&studied.curve, None),
+        };
+        charts::learning(curve, words::curve_label(candidate), whole)
+    }
+
+    /// A network beside HMC's posterior of the same, as the page takes it.
+    fn beside(&self, place: usize) -> Option<Value> {
+        let found = inference::beside(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)?;
+        let value = found.metacorrelation.map(crate::lab::three_decimals);
+        Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
+    }
+
+    fn gap(&self, place: usize) -> Option<String> {
+        inference::gap(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)
+    }
+
+    fn has_traces(&self, at: usize) -> bool {
+        self.studied(at).is_some_and(|studied| studied.trace.nrows() > 1)
+    }
+
+    fn panel_json(&self, at: usize, facts: &Facts) -> Value {
+        let model = at.checked_sub(1).map(|at| &self.plan.models[at]);
+        let place = model.map_or(0, |(place, ..)| place + 1);
+        let units = model.map_or(Vec::new(), |(_, pieces, whole)| {
+            let join = (!pieces.contains(whole)).then_some(*whole);
+            pieces.iter().copied().chain(join).collect()
+        });
+        let score = |score: &words::Score| {
+            let words::Score { label, value, best } = score;
+            json!({ "label": label, "value": value, "best": best, "help": words::help(label) })
+        };
+        json!({
+            "place": place,
+            "units": units,
+            "kind": self.candidate(place).map_or("exact", |candidate| candidate.kind.name),
+            "title": facts.title,
+            "meaning": words::meaning(self.candidate(place)),
+            "about": words::about(self.candidate(place)),
+            "state": at.checked_sub(1).map_or("exact", |at| self.fits[at].state()),
+            "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
+            "fault": facts.fault,
+            "verdict": facts.verdict.as_ref().map(|v| json!({ "good": v.good, "words": v.words })),
+            "beside": self.beside(place),
+            "gap": self.gap(place),
+            "curve": self.learning(at).is_some(),
+            "traces": self.has_traces(at),
+        })
+    }
+}
+
+impl Figure for ModelsFigure {
+    fn compute(&mut self) -> Result<()> {
+        self.show(scene(&self.scenario)?);
+        Ok(())
+    }
+
+    fn add(&mut self, unit: usize, part: Part) -> Result<()> {
+        if unit == 0 {
+            self.show(part::read_scene(&part)?);
+            return Ok(());
+        }
+        if self.plan.judge == Some(unit) {
+            self.judged = Some(codec::read_judged(&part)?);
+            self.bind();
+            return Ok(());
+        }
+        let pool = self.scenario.problem.pool.count;
+        let Some(model) = self.plan.model_of(unit) else { return Ok(()) };
+        if self.plan.models[model].2 == unit {
+            self.fits[model] = Fitting::Done(Box::new(Studied::of(&part, pool)?));
+            self.bind();
+        } else if let Some(sketch) = self.fits[model].sketch() {
+            sketch.add(&part)?;
+        }
+        self.renew(model);
+        Ok(())
+    }
+
+    fn preview(&mut self, unit: usize, snapshot: Part) -> Result<()> {
+        let Some(model) = self.plan.model_of(unit) else { return Ok(()) };
+        if let Some(sketch) = self.fits[model].sketch() {
+            sketch.preview(&snapshot)?;
+            self.renew(model);
+        }
+        Ok(())
+    }
+
+    fn is_ready(&self) -> bool {
+        self.scene.is_some()
+    }
+
+    fn look(&mut self, view: &View) -> Result<()> {
+        self.view = *view;
+        Ok(())
+    }
+
+    fn hold_y_axis(&mut self, range: (f64, f64)) {
+        self.y_axis = Some(range);
+    }
+
+    fn report(&self) -> Result<Report> {
+        let titles = self.facts()?.into_iter().map(|facts| facts.title);
+        let both = self.shown()?.into_iter().zip(titles);
+        let known = both.filter_map(|(one, title)| Some((title, one.place, one.studied?)));
+        let mut models: Vec<report::Known> = known.collect();
+        models[0].1 = oracle_place(&self.scenario);
+        Ok(report::report(self.scene()?, &models, self.judged.as_ref()))
+    }
+
+    fn heading(&self) -> Result<String> {
+        let changed = if toy::is_own(&self.scenario) { "" } else { " (changed)" };
+        Ok(format!("What models believe: {}{changed}", self.scenario.problem.preset.title))
+    }
+
+    fn description(&self) -> Result<String> {
+        Ok(words::description(&self.scenario, self.scene()?, &self.facts()?))
+    }
+
+    fn lines(&self) -> Result<Vec<String>> {
+        Ok(words::lines(self.scene()?, &self.shown()?, &self.facts()?))
+    }
+
+    fn words(&self) -> Result<Value> {
+        let (atlas, facts) = (self.atlas()?, self.facts()?);
+        let panel = |(at, facts): (usize, &Facts)| self.panel_json(at, facts);
+        let panels: Vec<Value> = facts.iter().enumerate().map(panel).collect();
+        let notice = notice::notice(self.scene()?, &self.shown()?, &facts);
+        let (row, column) = atlas.cell(&self.view, &[]);
+        Ok(json!({
+            "notice": notice,
+            "room": notice::room(&facts),
+            "panels": panels,
+            "selected": self.selected(),
+            "rule": models::rule(&self.scenario).name(),
+            "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
+            "order": correlation::order_words(&atlas.picture),
+            "crosshair": [row, column],
+            "models": atlas.models_json(),
+            "full": self.scenario.models.candidates.len() >= MOST_CANDIDATES,
+            "oracle": true,
+            "further": "",
+        }))
+    }
+
+    fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        match (what, at) {
+            ("readout", [place, x]) => Ok(self.readout(*place, *x)?.into()),
+            ("probe", [place, x]) => {
+                let at = self.at(*place)?;
+                let title = &self.facts()?[at].title;
+                let targets = self.studied(at).map(|studied| {
+                    let correlation = charts::correlation(self.scene()?, studied, *x);
+                    Ok(toy::with_targets(&self.scenario, &self.scene()?.x, &correlation))
+                });
+                let targets =
+                    targets.transpose()?.map_or(String::new(), |words| format!("; {words}"));
+                let values = self.readout(*place, *x)?.replace(",  ", ", ");
+                Ok(format!("{title}: {values}{targets}.").into())
+            }
+            _ => self.atlas()?.ask(&self.view, what, at),
+        }
+    }
+
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+        fn boxed<'a>(chart: impl Drawing + 'a) -> Box<dyn Drawing + 'a> {
+            Box::new(chart)
+        }
+        Ok(match (view, at) {
+            (WHOLE, _) => {
+                let facts = self.facts()?;
+                let done = |at: &usize| self.studied(*at).is_some();
+                let done = (0..facts.len()).filter(done).map(|at| (&self.panels[at], &facts[at]));
+                Some(boxed(charts::multiples(&done.collect::<Vec<_>>())))
+            }
+            ("panel", [place]) => Some(boxed(self.panels[self.at(*place)?].clone())),
+            // What a pointer at x shows, over this panel or another one.
+            ("hover", [place, x, under]) => {
+                let at = self.at(*place)?;
+                let studied = self.studied(at).filter(|_| *under != 0.0);
+                let scene = self.scene()?;
+                let correlation = studied.map(|studied| charts::correlation(scene, studied, *x));
+                let correlation = correlation.unwrap_or_default();
+                Some(boxed(Hover { panel: &self.panels[at], x: *x, correlation }))
+            }
+            ("learning", [place]) => self.learning(self.at(*place)?).map(boxed),
+            ("traces", [place]) => {
+                let scene = self.scene()?;
+                let studied = self.studied(self.at(*place)?);
+                studied.and_then(|studied| charts::traces(scene, studied)).map(boxed)
+            }
+            _ => return self.atlas()?.chart(&self.view, view, at),
+        })
+    }
+
+    fn caption(&self) -> Result<String> {
+        Ok("* marks the best. Metacorrelation: whether correlations rise and fall with the exact ones. \
+            XLLR: mean rank by XLL, 0 is best. Numbered: what each model would ask for."
+            .into())
+    }
+
+    fn saved_size(&self) -> (u32, u32) {
+        (1000, 60 + 310 * self.rows())
+    }
+
+    /// As high as the page's panels, three in a row, and squares are in a frame of this width; a page
+    /// test compares.
+    fn frame_size(&self) -> (u32, u32) {
+        let models = self.scenario.models.candidates.len();
+        let alone = oracle_place(&self.scenario).is_none();
+        let (rows, side) = correlation::framed_squares(models + usize::from(alone));
+        let panels = (self.plan.models.len() + 1).div_ceil(3) as f64;
+        (900, (380.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
+    }
+
+    fn grips(&self) -> Option<Grips> {
+        let train = &self.scene.as_ref()?.task.train;
+        let points = train.inputs.iter().copied().zip(train.observed.iter().copied()).collect();
+        Some(Grips { points, regions: self.scenario.problem.targets.clone() })
+    }
+}
+
+impl ModelsFigure {
+    /// Nothing is read before there is a prediction.
+    fn readout(&self, place: f64, x: f64) -> Result<String> {
+        let panel = &self.panels[self.at(place)?];
+        let known = panel.band.mean.first().is_some_and(|mean| mean.is_finite());
+        Ok(if known { panel.readout(x) } else { String::new() })
+    }
+
+    /// Rows of panels, in two columns.
+    fn rows(&self) -> u32 {
+        (self.plan.models.len() + 1).div_ceil(2) as u32
+    }
+}

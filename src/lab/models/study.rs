@@ -1,0 +1,273 @@
+//! What is made of a fitted model: its band, a few of its functions, its correlations, what it would
+//! ask for, and how good all of that is.
+
+use std::rc::Rc;
+
+use crate::acquisition::{self, Batch, Candidates};
+use crate::cost::Cost;
+use crate::error::Result;
+use crate::lab::Part;
+use crate::lab::codec::{Reader, Writer};
+use crate::lab::correlation::Belief;
+use crate::lab::correlation::codec::{belief_from, posterior_into};
+use crate::lab::models::{self, CURVE};
+use crate::metric::{self, Entries, Metacorrelation};
+use crate::model::{Fitted, GaussianProcess, Model, Note, NoteValue, keep_going};
+use crate::numeric::{Matrix, Stream};
+use crate::posterior::Posterior;
+use crate::scenario::{Pairs, Scenario};
+use crate::task::{Task, side_by_side};
+
+/// A model, fitted and examined.
+#[derive(Debug, Clone)]
+pub struct Studied {
+    /// What it believes along the x axis, jointly.
+    pub along: Belief,
+    /// Functions that it holds possible there, one a column.
+    pub functions: Matrix,
+    /// What it believes of pool and targets, jointly.
+    pub belief: Belief,
+    /// What it learned beside the function.
+    pub learned: Vec<Note>,
+    /// How far to trust it.
+    pub diagnostics: Vec<Note>,
+    /// How training went.
+    pub curve: Vec<f64>,
+    /// What it would ask for.
+    pub batch: Batch,
+    /// What the answers would really tell about a target on average, in nats: by the exact posterior.
+    pub told: f64,
+    /// Agreement with the exact posterior's correlations.
+    pub agreement: Metacorrelation,
+    /// Agreement with those of the Gaussian process that has its own prior, if there is one.
+    pub own: Option<Metacorrelation>,
+    /// Mean log likelihood of the targets' observations, in nats.
+    pub log_likelihood: f64,
+    /// Root mean square error against the true function at the targets.
+    pub rmse: f64,
+    /// The draws of a few targets, one a column, chain after chain.
+    pub trace: Matrix,
+}
+
+/// How many targets are traced.
+const TRACED: usize = 3;
+/// How many draws of each are kept for it.
+const KEPT: usize = 1000;
+
+/// What examining a model costs.
+pub fn cost(scenario: &Scenario) -> Cost {
+    let sizes = scenario.sizes();
+    let (both, curve) = ((sizes.pool + sizes.targets) as f64, CURVE as f64);
+    let pairs = (sizes.pool * sizes.targets) as f64;
+    models::choosing(scenario)
+        + Cost::operations(4.0 * both * both + 300.0 * pairs)
+        + Cost::blocked(curve * curve * (curve / 6.0 + scenario.models.samples as f64))
+        + Cost::normals(curve * scenario.models.samples as f64)
+        + Cost::factor(scenario.problem.points.len())
+        + scenario.problem.kernel.cost(1, both * both)
+}
+
+/// Examines a fitted model. `own` is the process with its own prior.
+pub fn study(
+    scenario: &Scenario,
+    task: &Task,
+    fitted: Fitted,
+    own: Option<&GaussianProcess>,
+) -> Result<Studied> {
+    let places: Vec<usize> = (CURVE..fitted.posterior.len()).collect();
+    let joint = fitted.posterior.select(&places)?;
+    let candidates = Candidates::of(&joint, task.pool.len())?;
+    let (rule, picks) = (models::rule(scenario), models::picks(scenario));
+    let batch = acquisition::select(rule, &candidates, picks, scenario.problem.seed.into())?;
+    let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
+    let exact = |process: &GaussianProcess| process.fit(&task.train, &inputs, &mut keep_going);
+    let oracle = exact(&models::process(scenario))?;
+    let told =
+        acquisition::information(&Candidates::of(&oracle, task.pool.len())?, &batch.indices)?;
+    let targets = joint.last(task.targets.len()).marginals();
+    let curve: Vec<usize> = (0..CURVE).collect();
+    let along = fitted.posterior.select(&curve)?;
+    Ok(Studied {
+        functions: functions(scenario, &fitted, &along)?,
+        along: packed(&along)?,
+        belief: packed(&joint)?,
+        batch,
+        told: told.iter().fold(0.0, |sum, more| sum + more),
+        agreement: agreement(scenario, &joint, &oracle)?,
+        own: own.map(|own| agreement(scenario, &joint, &exact(own)?)).transpose()?,
+        log_likelihood: metric::log_likelihood(&task.targets.observed, &targets),
+        rmse: metric::root_mean_square_error(&task.targets.truth, &targets.mean),
+        trace: trace(&fitted, task),
+        learned: fitted.learned,
+        diagnostics: fitted.diagnostics,
+        curve: fitted.curve,
+    })
+}
+
+/// How far two posteriors agree on what goes together with what.
+fn agreement(scenario: &Scenario, left: &Posterior, right: &Posterior) -> Result<Metacorrelation> {
+    let pool = scenario.problem.pool.count;
+    let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..left.len()).collect());
+    let (left, right, entries) = match scenario.judging.pairs {
+        Pairs::PoolTargets => (
+            left.covariance.clone(),
+            right.covariance.clone(),
+            Entries::Block { rows: &rows, cols: &cols },
+        ),
+        Pairs::Targets => {
+            let last = |posterior: &Posterior| posterior.last(cols.len()).covariance;
+            (last(left), last(right), Entries::UpperTriangle)
+        }
+    };
+    metric::metacorrelation(&left, &right, entries)
+}
+
+/// A posterior as figures hold it.
+fn packed(posterior: &Posterior) -> Result<Belief> {
+    let mut out = Writer::default();
+    posterior_into(posterior, &mut out);
+    let values = Rc::new(out.end().0);
+    belief_from(&mut Reader(&values), &values, 0)
+}
+
+/// As many as the scenario asks for: of those that were drawn, evenly spread, or drawn here.
+fn functions(scenario: &Scenario, fitted: &Fitted, along: &Posterior) -> Result<Matrix> {
+    let wanted = scenario.models.samples;
+    let Some(drawn) = &fitted.functions else {
+        return along.samples(wanted, scenario.problem.seed.into());
+    };
+    let count = wanted.min(drawn.ncols());
+    let mut stream = Stream::new(scenario.problem.seed.into(), "functions shown", 0);
+    let mut order = stream.permutation(drawn.ncols());
+    order.truncate(count);
+    Ok(drawn.rows(0, CURVE).select_columns(&order))
+}
+
+/// The draws of the first, the middle and the last target.
+fn trace(fitted: &Fitted, task: &Task) -> Matrix {
+    let Some(drawn) = &fitted.functions else { return Matrix::zeros(0, 0) };
+    let (targets, first) = (traced(task.targets.len()), CURVE + task.pool.len());
+    let count = drawn.ncols().min(KEPT);
+    Matrix::from_fn(count, targets.len(), |draw, which| drawn[(first + targets[which], draw)])
+}
+
+/// Which of so many targets are traced.
+pub fn traced(targets: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..TRACED).map(|i| i * (targets - 1) / (TRACED - 1)).collect();
+    places.dedup();
+    places
+}
+
+impl Studied {
+    /// Writes all of it.
+    pub fn write(&self, out: &mut Writer) {
+        out.matrix(&self.functions);
+        for belief in [&self.along, &self.belief] {
+            out.list(&belief.mean);
+            out.plain(&belief.noise);
+            out.list(belief.covariance.numbers());
+        }
+        for notes in [&self.learned, &self.diagnostics] {
+            write_notes(notes, out);
+        }
+        out.list(&self.curve);
+        out.indices(&self.batch.indices);
+        out.plain(&self.batch.gains);
+        self.batch.scores.iter().for_each(|scores| out.optional(scores));
+        for agreement in [Some(self.agreement), self.own] {
+            out.flag(agreement.is_some());
+            agreement.iter().for_each(|a| out.optional(&[a.pearson, a.spearman]));
+        }
+        out.plain(&[self.told, self.log_likelihood, self.rmse]);
+        out.matrix(&self.trace);
+    }
+
+    /// What [`Studied::write`] wrote, for a pool of so many points.
+    pub fn read(reader: &mut Reader, pool: usize) -> Result<Self> {
+        let functions = reader.matrix()?;
+        let mut belief = || -> Result<Belief> {
+            let mean = reader.list()?.to_vec();
+            let noise = reader.take(mean.len())?.to_vec();
+            Ok(Belief::of(mean, noise, Rc::new(reader.list()?.to_vec())))
+        };
+        let (along, belief) = (belief()?, belief()?);
+        let (learned, diagnostics) = (read_notes(reader)?, read_notes(reader)?);
+        let curve = reader.list()?.to_vec();
+        let indices = reader.indices()?;
+        let gains = reader.take(indices.len())?.to_vec();
+        let scores = indices.iter().map(|_| reader.optional(pool)).collect::<Result<_>>()?;
+        let mut agreement = || -> Result<Option<Metacorrelation>> {
+            if !reader.flag()? {
+                return Ok(None);
+            }
+            let both = reader.optional(2)?;
+            Ok(Some(Metacorrelation { pearson: both[0], spearman: both[1] }))
+        };
+        const NOTHING: Metacorrelation = Metacorrelation { pearson: None, spearman: None };
+        let (with_oracle, own) = (agreement()?.unwrap_or(NOTHING), agreement()?);
+        Ok(Self {
+            along,
+            functions,
+            belief,
+            learned,
+            diagnostics,
+            curve,
+            batch: Batch { indices, scores, gains },
+            agreement: with_oracle,
+            own,
+            told: reader.number()?,
+            log_likelihood: reader.number()?,
+            rmse: reader.number()?,
+            trace: reader.matrix()?,
+        })
+    }
+
+    /// As a part.
+    pub fn part(&self) -> Part {
+        let mut out = Writer::default();
+        self.write(&mut out);
+        out.end()
+    }
+
+    /// From a part.
+    pub fn of(part: &Part, pool: usize) -> Result<Self> {
+        let mut reader = Reader(&part.0);
+        let studied = Self::read(&mut reader, pool)?;
+        reader.end(studied)
+    }
+
+    /// A number among its notes.
+    pub fn note(&self, name: &str) -> Option<f64> {
+        let found = self.learned.iter().chain(&self.diagnostics).find(|note| note.name == name)?;
+        match found.value {
+            NoteValue::Number(value) => Some(value).filter(|value| !value.is_nan()),
+            NoteValue::List(_) => None,
+        }
+    }
+}
+
+fn write_notes(notes: &[Note], out: &mut Writer) {
+    out.number(notes.len() as f64);
+    for note in notes {
+        out.text(&note.name);
+        match &note.value {
+            NoteValue::Number(value) => out.plain(&[0.0, *value]),
+            NoteValue::List(values) => {
+                out.number(1.0);
+                out.list(values);
+            }
+        }
+    }
+}
+
+fn read_notes(reader: &mut Reader) -> Result<Vec<Note>> {
+    let one = |reader: &mut Reader| -> Result<Note> {
+        let name = reader.text()?.into();
+        let value = match reader.flag()? {
+            false => NoteValue::Number(reader.number()?),
+            true => NoteValue::List(reader.list()?.to_vec()),
+        };
+        Ok(Note { name, value })
+    };
+    (0..reader.count()?).map(|_| one(reader)).collect()
+}

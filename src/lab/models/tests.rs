@@ -1,0 +1,255 @@
+//! Plans, figures that come to be in any order, and words that follow the numbers.
+
+use super::*;
+use crate::chart::{Style, svg};
+use crate::lab::{Opened, Unit, to_the_end};
+use crate::metric::Metacorrelation;
+use crate::model::Note;
+use crate::scenario::{Link, Theme};
+
+/// Small enough to be fitted in an instant.
+const SMALL: &str = "candidate=gp-rbf&candidate=hmc(5,auto,2,40,10,2)&candidate=ensemble(3,5,20)&\
+    candidate=dropout(5,0.05,20,0.01,50)";
+
+fn scenario(settings: &str) -> Scenario {
+    format!("lab=models&{settings}").parse::<Link>().unwrap().scenario
+}
+
+fn opened(settings: &str) -> Opened {
+    let link: Link = format!("lab=models&{settings}").parse().unwrap();
+    Opened::complete(link, &[], &mut to_the_end).unwrap()
+}
+
+fn bytes(settings: &str) -> Vec<Vec<u8>> {
+    ModelsLab.plan(&scenario(settings), &[]).iter().map(Unit::to_bytes).collect()
+}
+
+/// A model of the figure as it is studied alone.
+fn studied(settings: &str) -> (Scenario, Scene, Studied) {
+    let scenario = scenario(settings);
+    let scene = scene::scene(&scenario).unwrap();
+    let units = ModelsLab.plan(&scenario, &[]);
+    let parts: Vec<Part> =
+        units[1..units.len() - 2].iter().map(|piece| piece.run(&mut to_the_end).unwrap()).collect();
+    let last = units[units.len() - 2].with_parts(&parts).run(&mut to_the_end).unwrap();
+    let studied = Studied::of(&last, scenario.problem.pool.count).unwrap();
+    (scenario, scene, studied)
+}
+
+#[test]
+fn what_concerns_one_model_leaves_the_units_of_others_as_they_are() {
+    let plain = bytes(SMALL);
+    assert_eq!(plain.len(), 1 + 1 + (2 + 1) + 1 + 1 + 1, "scene, four models, judge");
+    let other = bytes(&SMALL.replace("dropout(5,0.05", "dropout(5,0.1"));
+    assert_eq!(plain[..6], other[..6]);
+    assert_ne!(plain[6], other[6]);
+    // A model less: those behind it move up, and are the same.
+    let fewer = bytes(&SMALL.replace("candidate=gp-rbf&", ""));
+    assert_eq!(plain[2..7], fewer[1..6]);
+    // Judging, names and references change no fit.
+    let judged =
+        bytes(&format!("{}&b=3&batches=latent", SMALL.replace("ensemble", "!mine:ensemble")));
+    assert_eq!(plain[..7], judged[..7]);
+    assert_ne!(plain[7], judged[7]);
+    for relevant in ["noise=0.2", "seed=2", "point=1", "kernel=rbf(2)", "rule=mig", "q=2"] {
+        let changed = bytes(&format!("{SMALL}&{relevant}"));
+        assert!(plain.iter().zip(&changed).all(|(a, b)| a != b), "{relevant}");
+    }
+}
+
+#[test]
+fn a_figure_is_the_same_in_whatever_order_its_parts_come() {
+    let whole = opened(SMALL);
+    let mut other = Opened::new(whole.link().clone()).unwrap();
+    let units = other.plan(&[]);
+    let mut parts: Vec<Option<Part>> = vec![None; units.len()];
+    // Chains backwards, the scene late.
+    for place in [3, 2, 4, 6, 1, 0, 5, 7] {
+        let needed = units[place].needed(place).map(|need| parts[need].as_ref().unwrap());
+        let unit = Unit::from_bytes(&units[place].with_parts(needed).to_bytes()).unwrap();
+        let part = unit.run(&mut to_the_end).unwrap();
+        other.add(place, part.clone()).unwrap();
+        parts[place] = Some(part);
+        assert_eq!(other.is_complete(), place == 7);
+    }
+    assert_eq!(whole.fingerprint().unwrap(), other.fingerprint().unwrap());
+    assert_eq!(whole.svg(None).unwrap(), other.svg(None).unwrap());
+    let words = |opened: &Opened| opened.figure().unwrap().words().unwrap();
+    assert_eq!(words(&whole), words(&other));
+}
+
+#[test]
+fn a_model_under_way_is_seen_to_learn() {
+    let link: Link = "lab=models&candidate=hmc(5,auto,2,40,10,2)".parse().unwrap();
+    let mut opened = Opened::new(link).unwrap();
+    opened.begin().unwrap();
+    let state =
+        |opened: &Opened| opened.figure().unwrap().words().unwrap()["panels"][1]["state"].clone();
+    let drawn = |opened: &Opened, view: &str| {
+        let chart = opened.chart(view, &[1.0]).unwrap();
+        chart.map(|chart| svg(&*chart, (400, 300), &Style::of(Theme::Light)).unwrap())
+    };
+    assert_eq!(state(&opened), "waiting");
+    let mut pictures = vec![drawn(&opened, "panel")];
+    assert_eq!(drawn(&opened, "learning"), None);
+    let units = opened.plan(&[]);
+    let mut snapshots = Vec::new();
+    units[1]
+        .run(&mut |_, snapshot| {
+            snapshots.extend(snapshot());
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert!(snapshots.len() > 3);
+    for snapshot in [&snapshots[2], snapshots.last().unwrap()] {
+        opened.preview(1, snapshot.clone()).unwrap();
+        assert_eq!(state(&opened), "learning");
+        pictures.push(drawn(&opened, "panel"));
+        pictures.push(drawn(&opened, "learning"));
+    }
+    let mut parts = Vec::new();
+    for unit in [1, 2] {
+        parts.push(units[unit].run(&mut to_the_end).unwrap());
+        opened.add(unit, parts[unit - 1].clone()).unwrap();
+        pictures.push(drawn(&opened, "panel"));
+    }
+    assert_eq!(state(&opened), "learning");
+    opened.add(3, units[3].with_parts(&parts).run(&mut to_the_end).unwrap()).unwrap();
+    assert_eq!(state(&opened), "done");
+    pictures.push(drawn(&opened, "panel"));
+    pictures.push(drawn(&opened, "traces"));
+    let count = pictures.len();
+    pictures.sort();
+    pictures.dedup();
+    assert_eq!(pictures.len(), count, "every one is new");
+}
+
+#[test]
+fn a_network_whose_prior_is_right_and_sampled_long_enough_is_right() {
+    let (scenario, _, hmc) = studied("candidate=hmc");
+    let agreement = hmc.agreement.pearson.unwrap();
+    assert!(agreement > 0.98, "{agreement}");
+    assert!(hmc.own.unwrap().pearson.unwrap() > 0.98);
+    let words = fault(&scenario, &scenario.models.candidates[0], &hmc);
+    assert!(words.starts_with("Its prior is the right one, and its inference"), "{words}");
+}
+
+#[test]
+fn the_fault_is_the_priors_or_the_inferences() {
+    let (here, _, mut hmc) = studied("candidate=hmc(5,auto,2,40,10,2)");
+    let there = scenario("preset=gap&candidate=hmc(5,auto,2,40,10,2)");
+    let agreement = |value: f64| Metacorrelation { pearson: Some(value), spearman: None };
+    let mut say = |scenario: &Scenario, with_oracle: f64, with_own: f64| {
+        hmc.agreement = agreement(with_oracle);
+        hmc.own = Some(agreement(with_own));
+        fault(scenario, &scenario.models.candidates[0], &hmc)
+    };
+    assert!(say(&here, 0.6, 0.6).contains("0.600 to 1 is the fault of its inference"));
+    assert!(say(&there, 0.6, 0.99).starts_with("The prior is at fault, not the inference"));
+    assert!(say(&there, 0.99, 0.99).starts_with("Neither is to blame"));
+    assert!(say(&there, 0.5, 0.6).starts_with("Both"));
+    let plain = scenario("candidate=ensemble&candidate=gp-rbf");
+    let words = |place: usize| fault(&plain, &plain.models.candidates[place], &hmc);
+    assert!(words(0).contains("no prior that one could write down"));
+    assert!(words(1).contains("Inference is exact"));
+}
+
+#[test]
+fn verdicts_follow_the_diagnostics() {
+    let (scenario, scene, mut hmc) = studied("candidate=hmc(5,auto,2,40,10,2)");
+    let candidate = &scenario.models.candidates[0];
+    let mut say = |notes: &[(&'static str, f64)]| {
+        hmc.diagnostics = notes.iter().map(|(name, value)| Note::number(name, *value)).collect();
+        verdict(candidate, &hmc, &scene)
+    };
+    let well = [("r_hat_max", 1.004), ("ess_bulk_min", 900.0), ("ess_tail_min", 700.0)];
+    assert_eq!(
+        say(&well),
+        Verdict {
+            good: true,
+            words: "Converged: R-hat at most 1.004, at least 700 effective draws.".into()
+        }
+    );
+    // With ten draws a chain, 1 + 3/10 is allowed.
+    assert!(say(&[("r_hat_max", 1.29), well[1], well[2]]).good);
+    let apart = say(&[("r_hat_max", 1.31), well[1], well[2], ("r_hat_max_at", 0.0)]);
+    assert!(!apart.good && apart.words.contains("disagree at x = −4.0"), "{}", apart.words);
+    let few = say(&[well[0], well[1], ("ess_tail_min", 399.0)]);
+    assert!(!few.good && few.words.starts_with("Too few effective draws: 399"), "{}", few.words);
+    assert!(!say(&[]).good);
+    let lost = say(&[well[0], well[1], well[2], ("divergences", 20.0)]);
+    assert!(!lost.good && lost.words.contains("diverged"), "{}", lost.words);
+}
+
+#[test]
+fn one_network_alone_is_said_to_know_no_doubt() {
+    let one = opened("candidate=ensemble(1,5,20)&candidate=dropout(5,0.2,20,0.01,50,each)");
+    let lines = one.figure().unwrap().lines().unwrap();
+    assert!(lines[1].contains("its variance is zero everywhere"), "{}", lines[1]);
+    assert!(!lines[1].contains("NaN") && !lines[1].contains("metacorrelation"), "{}", lines[1]);
+    assert!(lines[2].contains("every correlation is gone"), "{}", lines[2]);
+    let words = one.figure().unwrap().words().unwrap();
+    assert!(words["notice"].as_str().unwrap().contains("“dropout, a mask an input”"), "{words}");
+}
+
+#[test]
+fn task_and_models_go_to_the_correlation_lab_and_back() {
+    let here = scenario(&format!("{SMALL}&noise=0.02&point=1:2&point=2"));
+    let there = here.in_lab("correlation").unwrap();
+    assert_eq!(there.problem, here.problem);
+    assert_eq!(there.models.candidates, here.models.candidates);
+    assert_eq!(there.in_lab("models").unwrap(), here);
+    // Also what nobody changed.
+    let here = ModelsLab.preset();
+    let there = scenario("").in_lab("correlation").unwrap();
+    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, CANDIDATES.len()));
+    // In both labs a model is the same.
+    let numbers = |lab: &str| {
+        let link: Link =
+            format!("lab={lab}&preset=net&tasks=0&candidate=ensemble(3,5,20)").parse().unwrap();
+        let lines = Opened::complete(link, &[], &mut to_the_end).unwrap().figure().unwrap().lines();
+        let line = lines.unwrap().pop().unwrap();
+        line.split("metacorrelation ").nth(1).unwrap()[..5].to_string()
+    };
+    assert_eq!(numbers("models"), numbers("correlation"));
+}
+
+#[test]
+fn the_oracle_as_a_candidate_is_the_exact_panel() {
+    let with = opened("candidate=oracle&candidate=ensemble(3,5,20)");
+    let words = with.figure().unwrap().words().unwrap();
+    assert_eq!(words["panels"].as_array().unwrap().len(), 2, "it has no second panel");
+    assert_eq!(words["panels"][1]["place"], 2);
+    assert_ne!(words["panels"][0]["scores"][2]["value"], "–", "it is ranked");
+    assert_eq!(words["models"][0]["oracle"], true);
+    let alone = opened("candidate=oracle");
+    assert!(alone.is_complete());
+    assert!(alone.chart("square", &[0.0]).unwrap().is_some());
+}
+
+#[test]
+fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
+    let all = "candidate=hmc(5,auto,2,40,10,2)&candidate=bbb(5,auto,20,0.01,2,50)&\
+               candidate=nng(6,auto,20,0.01,2,50)&candidate=bbb(5,2,20,0.01,2,50)";
+    let words = opened(all).figure().unwrap().words().unwrap();
+    let beside = |panel: usize| words["panels"][panel]["beside"].clone();
+    assert_eq!(beside(1), serde_json::Value::Null, "HMC itself");
+    assert_eq!(beside(2)["place"], 1);
+    assert!(beside(2)["words"].as_str().unwrap().contains("inference alone"));
+    assert_eq!(beside(3), serde_json::Value::Null, "a unit more");
+    assert_eq!(beside(4), serde_json::Value::Null, "another prior");
+    assert!(words["panels"][3]["gap"].is_null(), "bounds on the evidence of another network");
+}
+
+#[test]
+fn bounds_are_compared_where_they_are_of_the_same_evidence() {
+    let all = "candidate=gp-rbf&candidate=svgp(2,rbf,50)&candidate=bbb(5,auto,20,0.01,2,50)&\
+               candidate=nng(5,auto,20,0.01,2,50)";
+    let words = opened(all).figure().unwrap().words().unwrap();
+    let gap = |panel: usize| words["panels"][panel]["gap"].as_str().unwrap_or_default().to_string();
+    assert!(gap(1).starts_with("No other model here has a better bound"), "{}", gap(1));
+    assert!(gap(2).contains("nats below that of “GP-RBF”"), "{}", gap(2));
+    let networks = [gap(3), gap(4)];
+    assert!(networks.iter().any(|gap| gap.contains("below that of")), "{networks:?}");
+    assert!(networks.iter().any(|gap| gap.starts_with("No other")), "{networks:?}");
+}
