@@ -33,6 +33,15 @@ impl Default for RbfProcess {
 
 /// Places where a search may start, all of which are looked at.
 const STARTS: usize = 96;
+/// Searches that are tried for each that is followed to its end.
+const TRIED: usize = 8;
+/// With at most so many points a search costs next to nothing, and with a lengthscale an input their
+/// likelihood has many peaks: then so many searches are followed for each that otherwise would be.
+const FEW: usize = 32;
+const MORE: usize = STARTS / 4;
+/// The smallest share that one pivot may be of another. Below, rounding moves the likelihood by more
+/// than the hills that a search would climb.
+const LEAST_PIVOT: f64 = 1e-13;
 /// Steps of a search that is only tried.
 const TRIAL: usize = 12;
 /// Steps of one that is followed to its end.
@@ -48,7 +57,7 @@ impl Model for RbfProcess {
     ) -> Result<Piece> {
         self.check()?;
         let search = Search::new(self, train);
-        let best = search.best(self.restarts, progress)?;
+        let best = search.best(progress)?;
         let numbers = search.numbers(&best.at);
         let posterior = numbers.process().fit(train, inputs, progress)?;
         let mut plain = vec![
@@ -68,8 +77,8 @@ impl Model for RbfProcess {
         let evaluation = Cost::operations(n * n * (12.0 + inputs as f64 + 2.0 * lengthscales))
             + Cost::blocked(n * n * n)
             + Cost::operations(1_000.0);
-        let searches = self.restarts as f64 + 1.0;
-        let evaluations = STARTS as f64 + searches * (4.0 * 2.0 * TRIAL as f64 + 60.0);
+        let (tried, followed) = self.searches(seen);
+        let evaluations = STARTS as f64 + (TRIAL * tried + 60 * followed) as f64;
         let square = asked as f64 * asked as f64;
         evaluation * evaluations + Cost::blocked(n * square / 2.0) + Cost::operations(25.0 * square)
     }
@@ -98,6 +107,13 @@ impl Model for RbfProcess {
 }
 
 impl RbfProcess {
+    /// How many searches are tried, and how many of them followed to their end, on so many points.
+    fn searches(&self, points: usize) -> (usize, usize) {
+        let wanted = self.restarts + 1;
+        let followed = if points <= FEW { MORE * wanted } else { wanted };
+        ((TRIED * wanted).max(followed).min(STARTS), followed.min(STARTS))
+    }
+
     fn check(&self) -> Result<()> {
         between("restarts", self.restarts, 0, 1_000)?;
         known_noise(self.noise)
@@ -175,7 +191,7 @@ impl<'a> Search<'a> {
             covariance[(i, j)] = numbers.variance * kernel[place];
         }
         (0..count).for_each(|i| covariance[(i, i)] += numbers.noise);
-        let factor = Factor::new(covariance).ok().filter(|factor| factor.jitter() == 0.0)?;
+        let factor = Factor::new(covariance).ok().filter(trustworthy)?;
         let weights = factor.solve_vector(&self.train.observed);
         let fit = linalg::dot(weights.as_slice(), self.train.observed.as_slice());
         let value = 0.5 * (fit + factor.log_determinant() + count as f64 * math::ln(TAU));
@@ -218,7 +234,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best of many starts: all are looked at, the better ones tried, the best few followed.
-    fn best(&self, restarts: usize, progress: Progress) -> Result<Minimum> {
+    fn best(&self, progress: Progress) -> Result<Minimum> {
         let function = |at: &[f64]| self.evaluate(at);
         let mut starts: Vec<(f64, Vec<f64>)> = self
             .starts()
@@ -229,7 +245,8 @@ impl<'a> Search<'a> {
         if starts.len() > 1 {
             starts[1..].sort_by(|a, b| a.0.total_cmp(&b.0));
         }
-        starts.truncate(8 * (restarts + 1));
+        let (tried, followed) = self.model.searches(self.train.len());
+        starts.truncate(tried);
         let mut found = Vec::new();
         let tried = starts.len();
         for (done, (_, start)) in starts.into_iter().enumerate() {
@@ -240,7 +257,7 @@ impl<'a> Search<'a> {
         }
         found.sort_by(|a, b| a.value.total_cmp(&b.value));
         let mut best: Option<Minimum> = None;
-        for trial in different(found).take(restarts + 1) {
+        for trial in different(found).take(followed) {
             if progress(0.7, &|| None).is_break() {
                 return Err(Error::Cancelled);
             }
@@ -293,6 +310,13 @@ impl<'a> Search<'a> {
         let factor = if self.model.ard { (self.inputs as f64).sqrt() } else { 1.0 };
         typical(distances).map_or(1.0, |median| median * factor)
     }
+}
+
+/// Whether a likelihood by this factor means something.
+fn trustworthy(factor: &Factor) -> bool {
+    let pivots = factor.lower().diagonal();
+    let [least, most] = [pivots.min(), pivots.max()];
+    factor.jitter() == 0.0 && least * least >= LEAST_PIVOT * most * most
 }
 
 /// The lower triangle by columns, diagonal included.
