@@ -249,7 +249,7 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
 
 #[test]
 fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
-    let models = "candidate=hmc(5,auto,2,40,10,2)&candidate=bbb(5,auto,20,0.01,2,50)";
+    let models = "candidate=hmc(10,auto,4,1000,200,50)&candidate=bbb(10,auto,20,0.01,2,50)";
     let page = Page::open(&format!("lab=models&{models}&model=1"));
     page.wait_for("!document.getElementById('beside').hidden");
     let words = page.text("beside-words");

@@ -92,7 +92,8 @@ export class ModelsLab extends PanelsLab {
   stopOrResume({ place }) {
     const { units } = this.#facts(place);
     if (this.#fit(units).stopped === null) this.work.newest?.stop(units);
-    else this.resume(units);
+    // Who is judged by the others is judged anew.
+    else this.resume([...units, (this.work.newest?.all.length ?? 1) - 1]);
     this.redraw();
   }
 
@@ -142,7 +143,7 @@ export class ModelsLab extends PanelsLab {
     const news = [...this.news];
     this.news.clear();
     if (!this.figure || !this.final) return;
-    const panels = this.panels.filter(({ place }) => this.#facts(place).units.some((unit) => news.includes(unit)));
+    const panels = this.#here().filter(({ place }) => this.#facts(place).units.some((unit) => news.includes(unit)));
     panels.forEach((panel) => this.undrawn.add(panel));
     // What compares models waits for one that is there, or for the judge, which belongs to no panel.
     this.untold ||= panels.length === 0 || panels.some(({ place }) => this.#facts(place).state === "done");
@@ -155,6 +156,12 @@ export class ModelsLab extends PanelsLab {
   #told() {
     this.untold = false;
     this.fillTables();
+  }
+
+  /** @returns {FitPanel[]} those whose models the figure still has: news may come before the next drawing */
+  #here() {
+    const places = this.words().panels.map(({ place }) => place);
+    return this.panels.filter(({ place }) => places.includes(place));
   }
 
   /** @param {number} place */
@@ -174,11 +181,12 @@ export class ModelsLab extends PanelsLab {
 
   /** @param {FitPanel} panel */
   #drawPanel(panel) {
+    this.undrawn.delete(panel);
+    if (!this.#here().includes(panel)) return;
     const facts = this.#facts(panel.place);
     const { state } = facts;
     // While there is nothing new to be seen, what was there stays.
     const stale = state === "waiting" && panel.shown && this.#waits(facts);
-    this.undrawn.delete(panel);
     if (panel.place === this.words().selected) this.#look();
     this.#mark(panel, stale);
     if (stale) return;
@@ -213,7 +221,7 @@ export class ModelsLab extends PanelsLab {
     const words = this.words();
     setText(element("notice"), words.notice);
     setText(element("notice-room"), words.room);
-    this.panels.forEach((panel) => panel.show(this.#facts(panel.place), panel.place === words.selected));
+    this.#here().forEach((panel) => panel.show(this.#facts(panel.place), panel.place === words.selected));
     this.#follow();
     this.editor.show(words);
     if (this.rule.options.length === 0) {
@@ -226,7 +234,7 @@ export class ModelsLab extends PanelsLab {
   #follow() {
     // What goes on during a gesture was begun before it.
     if (!this.figure || !this.final) return;
-    this.panels.forEach((panel) => {
+    this.#here().forEach((panel) => {
       const facts = this.#facts(panel.place);
       panel.follow(facts, this.#fit(facts.units));
     });

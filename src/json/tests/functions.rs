@@ -98,7 +98,10 @@ fn what_is_wrong_is_named() {
             json!({ "fbnn": { "measurement": 1.5 } }),
             "model.fbnn.measurement must be a whole number",
         ),
-        (json!({ "bnn": {} }), "model must be an object with one of gp, gp-rbf, svgp, hmc, bbb, nng,"),
+        (
+            json!({ "bnn": {} }),
+            "model must be an object with one of gp, gp-rbf, svgp, hmc, bbb, nng,",
+        ),
         (json!({ "fbnn": { "learning_rate": 1e99, "epochs": 9 } }), "the loss at step"),
     ] {
         let error = refusal(model);

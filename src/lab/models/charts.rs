@@ -1,9 +1,10 @@
 //! From scene and studies to charts.
 
+use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
 use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
-use crate::chart::{Band, Curves, HARD_SPACE, Multiples, Panel, Scores};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
+use crate::lab::correlation::atlas::Square;
 use crate::lab::models::study::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
@@ -105,6 +106,36 @@ pub fn multiples(models: &[(&Panel, &words::Facts)]) -> Multiples {
     }
 }
 
+/// The whole figure: what models believe, and what they think goes together.
+pub struct Whole<'a> {
+    /// Above.
+    pub panels: Multiples,
+    /// Below.
+    pub squares: Vec<Square<'a>>,
+}
+
+impl Whole<'_> {
+    /// The height that so many squares are given under panels of 1000 pixels.
+    pub fn height_of_squares(count: usize) -> u32 {
+        if count > 8 { 390 } else { 220 }
+    }
+}
+
+impl Chart for Whole<'_> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        let below = f64::from(Self::height_of_squares(self.squares.len()));
+        let (width, height) = chart::size(area);
+        let share = below * (width / 1000.0).max(0.5);
+        let (upper, lower) =
+            area.split_vertically(chart::units((height - share).max(height / 2.0)));
+        let frame = self.panels.draw(&upper, style)?;
+        let heatmaps: Vec<Titled> = self.squares.iter().map(|square| square.titled(&[])).collect();
+        let title = "What goes together with what: each model’s correlations";
+        Sheet { title, heatmaps: &heatmaps, ..Sheet::default() }.draw(&lower, style)?;
+        Ok(frame)
+    }
+}
+
 /// Of the function nearest to `x` with the function everywhere.
 pub fn correlation(scene: &Scene, studied: &Studied, x: f64) -> Vec<f64> {
     let at = nearest(&scene.x, x);
@@ -188,7 +219,7 @@ impl Chart for Learning {
         Curves {
             x: &self.x,
             series: &series,
-            y_range: range(&self.values),
+            y_range: range(&self.values, 20),
             x_label: self.x_label,
             y_label: self.label,
             ..Curves::default()
@@ -207,7 +238,7 @@ impl Chart for Traces {
         Curves {
             x: &x,
             series: &series,
-            y_range: range(&all),
+            y_range: range(&all, 0),
             x_label: "draw",
             y_label: "f(x)",
             legend: true,
@@ -217,13 +248,13 @@ impl Chart for Traces {
     }
 }
 
-/// An axis for most of the values: what comes before training has found its way is cut.
-fn range(values: &[f32]) -> std::ops::Range<f64> {
+/// An axis for the values, without the lowest of so many: what comes before training has found its way.
+fn range(values: &[f32], cut: usize) -> std::ops::Range<f64> {
     let mut order: Vec<f64> =
         values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite()).collect();
     order.sort_by(f64::total_cmp);
     let Some(highest) = order.last() else { return 0.0..1.0 };
-    let low = order[order.len() / 20];
+    let low = order[order.len().checked_div(cut).unwrap_or(0)];
     let margin = (0.06 * (highest - low)).max(1e-9 + 1e-6 * highest.abs());
     low - margin..highest + margin
 }

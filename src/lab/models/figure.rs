@@ -201,7 +201,8 @@ impl ModelsFigure {
 
     /// A network beside HMC's posterior of the same, as the page takes it.
     fn beside(&self, place: usize) -> Option<Value> {
-        let found = inference::beside(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)?;
+        let (scene, shown) = (self.scene.as_ref()?, self.shown().ok()?);
+        let found = inference::beside(&self.scenario, scene, &shown, place.checked_sub(1)?)?;
         let value = found.metacorrelation.map(crate::lab::three_decimals);
         Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
     }
@@ -366,7 +367,8 @@ impl Figure for ModelsFigure {
                 let facts = self.facts()?;
                 let done = |at: &usize| self.studied(*at).is_some();
                 let done = (0..facts.len()).filter(done).map(|at| (&self.panels[at], &facts[at]));
-                Some(boxed(charts::multiples(&done.collect::<Vec<_>>())))
+                let panels = charts::multiples(&done.collect::<Vec<_>>());
+                Some(boxed(charts::Whole { panels, squares: self.atlas()?.squares() }))
             }
             ("panel", [place]) => Some(boxed(self.panels[self.at(*place)?].clone())),
             // What a pointer at x shows, over this panel or another one.
@@ -395,7 +397,8 @@ impl Figure for ModelsFigure {
     }
 
     fn saved_size(&self) -> (u32, u32) {
-        (1000, 60 + 310 * self.rows())
+        let squares = self.fits.iter().filter(|fit| fit.studied().is_some()).count() + 1;
+        (1000, 60 + 310 * self.rows() + charts::Whole::height_of_squares(squares))
     }
 
     /// As high as the page's panels, three in a row, and squares are in a frame of this width; a page

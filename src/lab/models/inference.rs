@@ -2,7 +2,7 @@
 //! on the evidence beside the best that was found, where they are of the same.
 
 use crate::lab::models::words::Shown;
-use crate::lab::models::{self, Studied};
+use crate::lab::models::{self, Scene, Studied, verdict};
 use crate::lab::three_decimals;
 use crate::metric::{self, Entries};
 use crate::model;
@@ -23,7 +23,7 @@ pub struct Beside {
 const ALIKE: f64 = 0.25;
 
 /// Nothing unless the model is such a network and HMC's is fitted too.
-pub fn beside(scenario: &Scenario, shown: &[Shown], place: usize) -> Option<Beside> {
+pub fn beside(scenario: &Scenario, scene: &Scene, shown: &[Shown], place: usize) -> Option<Beside> {
     let candidates = &scenario.models.candidates;
     let own = candidates.get(place).filter(|own| approximate(own))?;
     let same = |one: &&Shown| {
@@ -36,9 +36,13 @@ pub fn beside(scenario: &Scenario, shown: &[Shown], place: usize) -> Option<Besi
     let truth = sampled.studied?;
     let studied = shown.iter().find(|one| one.place == Some(place))?.studied?;
     let agreement = agreement(scenario, studied, truth);
+    if !verdict(&candidates[sampled.place?], truth, scene).good {
+        let words = "HMC’s chains, which it would be compared with, do not agree yet.".into();
+        return Some(Beside { sampled: sampled.place?, metacorrelation: None, words });
+    }
     let width = width(scenario, studied) / width(scenario, truth);
     let bands = match width {
-        _ if (width - 1.0).abs() < ALIKE => "Point by point it is as sure as HMC".into(),
+        _ if (width - 1.0).abs() < ALIKE => "At the targets it is about as sure as HMC".into(),
         _ if width > 1.0 => format!("Its band at the targets is {width:.1} times as wide as HMC’s"),
         _ => format!("Its band at the targets has {width:.1} of the width of HMC’s"),
     };
@@ -89,7 +93,8 @@ fn width(scenario: &Scenario, studied: &Studied) -> f64 {
 /// networks with the same prior, or of processes with an rbf kernel, whose evidence GP-RBF knows.
 pub fn gap(scenario: &Scenario, shown: &[Shown], place: usize) -> Option<String> {
     let candidates = &scenario.models.candidates;
-    let own = &candidates[place];
+    // What GP-RBF has is no bound, but the evidence itself.
+    let own = candidates.get(place).filter(|own| own.kind.family != Family::Rbf)?;
     let value = |one: &Shown| {
         let studied = one.studied?;
         studied.note("elbo").or_else(|| studied.note("log_marginal_likelihood"))

@@ -70,16 +70,17 @@ pub fn facts(
     let names = titles(scenario);
     let each = |one: &Shown| {
         let candidate = one.place.map(|place| &scenario.models.candidates[place]);
+        let verdict = one.studied.map(|studied| match candidate {
+            Some(candidate) => verdict(candidate, studied, scene),
+            None => Verdict { good: true, words: "Exact: nothing to train.".into() },
+        });
+        let trusted = verdict.as_ref().is_some_and(|verdict| verdict.good);
+        let fault = |(own, studied)| fault(scenario, own, studied, trusted);
         Facts {
             title: one.place.map_or(EXACT.into(), |place| names[place].clone()),
             scores: measures.iter().map(|measure| score(measure, one, shown)).collect(),
-            fault: candidate
-                .zip(one.studied)
-                .map_or(String::new(), |(own, studied)| fault(scenario, own, studied)),
-            verdict: one.studied.map(|studied| match candidate {
-                Some(candidate) => verdict(candidate, studied, scene),
-                None => Verdict { good: true, words: "Exact: nothing to train.".into() },
-            }),
+            fault: candidate.zip(one.studied).map_or(String::new(), fault),
+            verdict,
         }
     };
     shown.iter().map(each).collect()
@@ -122,7 +123,8 @@ pub fn help(label: &str) -> &'static str {
         }
         _ => {
             "Of what was observed at the targets, point by point, in nats: of means and variances alone. \
-             Higher is better."
+             Higher is better, but on one function a wrong model can be lucky, and beat even the exact \
+             posterior."
         }
     }
 }
@@ -146,6 +148,7 @@ pub fn meaning(candidate: Option<&Candidate>) -> &'static str {
         Family::Bbb => "weights apart from each other",
         Family::Nng => "a Gaussian for each layer",
         Family::Fbnn => "waves with a process as prior",
+        Family::Ensemble if candidate.count(0) == 1 => "one network, trained once",
         Family::Ensemble => "many networks, trained alike",
         Family::Dropout => "one network, parts left out",
         _ => "a Gaussian process, for comparison",
@@ -178,8 +181,8 @@ pub fn about(candidate: Option<&Candidate>) -> Vec<&'static str> {
              be one Gaussian for each weight, independent of the others.",
             "Bayes by backprop climbs the evidence lower bound (ELBO) by gradients through random draws \
              of the weights.",
-            "Weights that only together make sense cannot be held together, so functions fall apart \
-             between the data, and with them what goes together.",
+            "Weights that make sense only together cannot be held together: it fits the data badly and \
+             stays near its prior, and so do its correlations.",
         ],
         Family::Nng => vec![
             "As BBB, but with one Gaussian for each layer, whose weights may be correlated.",
