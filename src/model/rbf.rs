@@ -42,6 +42,11 @@ const MORE: usize = STARTS / 4;
 /// The smallest share that one pivot may be of another. Below, rounding moves the likelihood by more
 /// than the hills that a search would climb.
 const LEAST_PIVOT: f64 = 1e-13;
+/// How far logarithms reach: kernels have numbers up to 1e30. Beyond, nothing changes; a wall there
+/// would hold up all numbers of a search of which one runs to infinity.
+const REACH: f64 = 69.0;
+/// By how much the logarithms of all lengthscales but one grow where only that input shall matter.
+const ALONE: f64 = 5.0;
 /// Steps of a search that is only tried.
 const TRIAL: usize = 12;
 /// Steps of one that is followed to its end.
@@ -168,6 +173,7 @@ impl<'a> Search<'a> {
     /// The numbers at a place.
     fn numbers(&self, at: &[f64]) -> Numbers {
         let scales = self.squares.len();
+        let above = |floor: f64, at: f64| above(floor, at.clamp(-REACH, REACH));
         let lengthscales: Vec<f64> =
             at[..scales].iter().map(|at| above(LEAST_LENGTHSCALE, *at)).collect();
         Numbers {
@@ -179,9 +185,6 @@ impl<'a> Search<'a> {
 
     /// Minus the log marginal likelihood, and its gradient.
     fn evaluate(&self, at: &[f64]) -> Option<(f64, Vec<f64>)> {
-        if at.iter().any(|at| at.abs() > 40.0) {
-            return None;
-        }
         let numbers = self.numbers(at);
         let count = self.train.len();
         let mut kernel = self.exponents(&numbers.lengthscales);
@@ -220,6 +223,7 @@ impl<'a> Search<'a> {
         if self.model.noise.is_none() {
             gradient.push(by_noise * (numbers.noise - LEAST_NOISE));
         }
+        gradient.iter_mut().zip(at).filter(|(_, at)| at.abs() > REACH).for_each(|(g, _)| *g = 0.0);
         value.is_finite().then_some((value, gradient))
     }
 
@@ -289,11 +293,17 @@ impl<'a> Search<'a> {
         let mut stream = Stream::new(0, "starts of gp-rbf", 0);
         let scale = math::ln(mean_square.max(1e-6));
         for index in 1..STARTS {
-            // Together half of the time, so that a few of many inputs do not decide.
+            // Together half of the time, so that a few of many inputs do not decide; sometimes one input
+            // decides alone, which no small shift of all leads to.
             let shift = 5.0 * ((index as f64 + 0.5) / STARTS as f64 - 0.4);
             let apart = if index % 2 == 0 { 0.0 } else { 3.0 };
             let mut start: Vec<f64> =
                 usual.iter().map(|l| l + shift + apart * (stream.uniform() - 0.5)).collect();
+            if index % 4 == 3 && start.len() > 1 {
+                let alone = index / 4 % start.len();
+                start.iter_mut().for_each(|l| *l += ALONE);
+                start[alone] = usual[alone] - 5.0 * stream.uniform();
+            }
             start.push(scale + 4.0 * (stream.uniform() - 0.5));
             start.extend(learns_noise.then(|| scale - 9.0 * stream.uniform()));
             starts.push(start);

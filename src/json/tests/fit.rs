@@ -35,7 +35,10 @@ fn wrong_models_and_settings_are_named() {
 #[test]
 fn what_no_memory_holds_is_refused() {
     for (model, words) in [
-        (json!({ "ensemble": { "members": 100_000, "units": 10_000 } }), "members and weights must"),
+        (
+            json!({ "ensemble": { "members": 100_000, "units": 10_000 } }),
+            "members and weights must",
+        ),
         (json!({ "hmc": { "chains": 1000, "draws": 100_000 } }), "chains, draws and points must"),
         (json!({ "hmc": { "draws": 100_000, "units": 1000 } }), "draws and weights must"),
     ] {
