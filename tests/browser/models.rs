@@ -219,7 +219,7 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
     page.value(add);
     page.wait_for("document.querySelectorAll('.panel').length === 6");
     page.wait_for("document.getElementById('model-title').textContent === '50 Fourier features'");
-    assert_eq!(page.value("document.activeElement.id"), "add-model");
+    page.wait_for("document.activeElement.textContent === '50 Fourier features'");
     page.value("document.querySelector('.kind-hmc .title').focus()");
     page.press("\u{E007}");
     page.wait_for("document.querySelector('.kind-hmc .title').ariaPressed === 'true'");
