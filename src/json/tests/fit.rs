@@ -71,3 +71,15 @@ fn functions_that_are_all_alike_have_no_variance() {
     let sure = json!({ "dropout": { "rate": 0, "epochs": 20, "draws": 30 } });
     assert_eq!(ask("fit", &request(sure))["covariance"], json!([[0.0, 0.0], [0.0, 0.0]]));
 }
+
+/// JSON knows one kind of number, and some languages write all of them with a point.
+#[test]
+fn whole_numbers_may_be_written_with_a_point() {
+    let body = |restarts: f64| request(json!({ "gp-rbf": { "restarts": restarts } }));
+    let whole = request(json!({ "gp-rbf": { "restarts": 2 } })).to_string();
+    assert_eq!(answer("fit", &body(2.0).to_string()), answer("fit", &whole));
+    for wrong in [2.5, -1.0, 1e300] {
+        let said = refusal(&body(wrong));
+        assert!(said.contains("restarts must be a whole number from 0 to 1000"), "{said}");
+    }
+}
