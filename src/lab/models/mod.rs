@@ -2,10 +2,10 @@
 //! shows what a model learns of the same data, beside the exact posterior of the prior that functions
 //! are drawn from.
 //!
-//! The first unit of work is the scene: the task, and the exact posterior. Then come the models, one
-//! unit for each piece of a fit and, where there are several, one that joins them; the last unit judges
-//! all models by each other. A unit knows of no other model, so that what is fitted stays fitted while
-//! others change.
+//! The first unit of work is the scene: the task, and the exact posterior. Then come the models: a unit
+//! for each piece of a fit, which knows the problem and nothing of what is asked or judged, and one that
+//! joins the pieces and examines the whole. The last unit judges all models by each other. A unit knows of
+//! no other model, so that what is fitted stays fitted while others change.
 
 mod charts;
 mod fault;
