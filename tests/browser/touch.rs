@@ -154,7 +154,11 @@ fn a_finger_moves_targets_sideways_and_scrolls_over_them() {
         let before = page.value("scrollY").as_f64().unwrap();
         stroke(&page, &way(spot, (spot.0 + 12.0, spot.1 - 240.0)));
         page.wait_for(&format!("scrollY > {before} + 100"));
-        page.value(&format!("scrollTo(0, {before})"));
+        // A stroke may scroll on for a while.
+        page.wait_for(&format!(
+            "(() => {{ const was = window.seen; window.seen = scrollY; scrollTo(0, {before});
+                return was === scrollY; }})()"
+        ));
         assert!(!page.address().contains("target="), "{}", page.address());
     }
     let (top, there) = (place(&page, (0.0, 2.9)), place(&page, (-2.0, 2.9)));

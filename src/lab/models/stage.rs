@@ -84,6 +84,7 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     // Whoever learns knows the problem, but not what will be asked for.
     let mut learner = scenario.unchanged();
     learner.problem.clone_from(&scenario.problem);
+    learner.asking.batch_size = 1;
     for (place, pieces, _) in &plan.models {
         let candidate = &scenario.models.candidates[*place];
         // Neither its name nor whether it judges others changes what it learns.
