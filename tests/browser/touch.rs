@@ -150,7 +150,7 @@ fn fingers_add_hold_and_remove() {
 fn a_finger_moves_targets_sideways_and_scrolls_over_them() {
     let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
     let strip = place(&page, (0.0, 2.9));
-    for spot in [strip, place(&page, (1.3, -1.0))] {
+    for spot in [strip, place(&page, (1.3, 1.5))] {
         let before = page.value("scrollY").as_f64().unwrap();
         stroke(&page, &way(spot, (spot.0 + 12.0, spot.1 - 240.0)));
         page.wait_for(&format!("scrollY > {before} + 100"));
