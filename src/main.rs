@@ -6,7 +6,7 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use cli::{figure3, output, requests, run};
+use cli::{figure3, lesson, output, requests, run};
 use talscope::scenario::KEYS;
 
 #[derive(Parser)]
@@ -29,6 +29,9 @@ enum Command {
     Figure3(figure3::Figure3),
     #[command(flatten)]
     Json(requests::Request),
+    /// Checks a lesson, begins one, or lists what its goals can speak of.
+    #[command(subcommand)]
+    Lesson(lesson::Command),
     /// Lists the keys of a scenario.
     Keys,
 }
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Command::Task(arguments) => run::write_task(&arguments),
         Command::Figure3(arguments) => figure3::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
+        Command::Lesson(command) => lesson::run(&command, quiet),
         Command::Keys => {
             let line = |key: &talscope::scenario::Key| format!("{:12} {}\n", key.name, key.help);
             output::print(&KEYS.iter().map(line).collect::<String>())

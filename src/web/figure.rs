@@ -46,7 +46,7 @@ impl Inscription {
 /// A link's figure, of whatever lab.
 #[wasm_bindgen]
 pub struct Figure {
-    opened: Opened,
+    pub(super) opened: Opened,
 }
 
 #[wasm_bindgen]

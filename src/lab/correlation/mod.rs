@@ -12,6 +12,7 @@ mod figure;
 pub(in crate::lab) mod fit;
 mod judge;
 mod merge;
+pub(in crate::lab) mod numbers;
 pub(in crate::lab) mod order;
 mod report;
 mod request;
