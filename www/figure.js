@@ -238,6 +238,7 @@ export class FigureLab {
     if (!figure || this.pending) return this.page.tell(null, unfinished);
     element("description").textContent = guarded(() => figure.description());
     this.page.tell(guarded(() => figure.heading()), guarded(() => figure.fingerprint()) ?? unfinished);
+    this.page.changed();
   }
 
   /**
@@ -313,6 +314,7 @@ export class FigureLab {
         this.say();
         this.fillTables();
       }
+      this.page.changed();
       markFigure();
     } catch (error) {
       showError(error);

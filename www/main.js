@@ -7,6 +7,8 @@ import { element, make, setText, typed } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
+import { offerLesson, watchMenu } from "./lesson/menu.js";
+import { LessonSide } from "./lesson/side.js";
 import { watchPrint } from "./print.js";
 import { State } from "./state.js";
 import { preferTheme, watchTheme } from "./theme.js";
@@ -27,7 +29,7 @@ async function start() {
     document.documentElement.toggleAttribute("data-embed", embed);
     if (shown?.name !== name) {
       shown?.lab.leave();
-      shown = { name, lab: mount(name, { state, pool, tell }) };
+      shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
     }
     shown?.lab.show(link, change);
     if (!change.final) return;
@@ -35,14 +37,20 @@ async function start() {
     if (embed) typed("whole", HTMLAnchorElement).href = whole;
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  const side = new LessonSide(state, () => shown?.lab);
+  watchMenu(state);
   watchTheme(() => shown?.lab.redraw());
   watchPrint(() => shown?.lab.drawNow());
   watchActions(state, () => shown?.lab);
+  // A fragment is a scenario here, so the links that skip must not become one.
   element("skip").addEventListener("click", (event) => {
-    // A fragment is a scenario here, so the skip link must not become one.
     event.preventDefault();
     const main = element("lab");
     /** @type {HTMLElement} */ (main.querySelector(".overlay[tabindex]") ?? main).focus();
+  });
+  element("skip-to-lesson").addEventListener("click", (event) => {
+    event.preventDefault();
+    element("lesson").focus();
   });
   addEventListener(RESTARTED, () => {
     shown?.lab.forget();
@@ -72,6 +80,7 @@ function mount(name, page) {
     return make("li", {}, link);
   });
   element("labs").replaceChildren(...items);
+  offerLesson(name);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));

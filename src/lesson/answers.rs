@@ -25,12 +25,16 @@ pub struct Answer {
     pub number: Option<f64>,
     /// What the number really was, then.
     pub truth: Option<f64>,
+    /// Whether the guess was near enough.
+    pub right: Option<bool>,
     /// The figure in which something was placed.
     pub placed: Option<String>,
     /// The figure that met the goal.
     pub met: Option<String>,
-    /// How many hints were read.
+    /// How many hints were read; one more than there are means that the solution was shown.
     pub hints: usize,
+    /// Whether a step that asks for nothing was read.
+    pub read: bool,
 }
 
 /// The name of a lesson's text, by which answers to another are told.
@@ -57,7 +61,7 @@ impl Answers {
         Ok(Self { same: value["edition"] == edition(source), steps: steps.collect() })
     }
 
-    /// As JSON: `{edition, same, steps: {id: {choice, number, truth, placed, met, hints}}}`.
+    /// As JSON: `{edition, same, steps: {id: {choice, number, truth, right, placed, met, hints, read}}}`.
     pub fn json(&self, source: &str) -> Value {
         let steps = self.steps.iter().map(|(id, answer)| (id.clone(), answer.json()));
         let steps: Map<String, Value> = steps.collect();
@@ -72,29 +76,35 @@ impl Answer {
             Some(link.to_string())
         };
         let index = given["choice"].as_u64().and_then(|index| usize::try_from(index).ok());
-        let (mut answer, is_number) = (Self::default(), matches!(asked, Some(CommitKind::Number { .. })));
+        let mut answer = Self::default();
         match asked {
-            Some(CommitKind::Choice(all)) => answer.choice = index.filter(|index| *index < all.len()),
+            Some(CommitKind::Choice(all)) => {
+                answer.choice = index.filter(|index| *index < all.len());
+            }
+            Some(CommitKind::Number { .. }) => {
+                (answer.number, answer.truth) = (given["number"].as_f64(), given["truth"].as_f64());
+                answer.right = given["right"].as_bool();
+            }
             Some(CommitKind::Place(_)) => answer.placed = link("placed"),
-            _ => {}
-        }
-        if is_number {
-            (answer.number, answer.truth) = (given["number"].as_f64(), given["truth"].as_f64());
+            None => {}
         }
         answer.met = link("met");
         answer.hints = given["hints"].as_u64().map_or(0, |hints| hints.min(100) as usize);
+        answer.read = given["read"] == true;
         answer
     }
 
     fn json(&self) -> Value {
-        let Self { choice, number, truth, placed, met, hints } = self;
+        let Self { choice, number, truth, right, placed, met, hints, read } = self;
         let all = [
             ("choice", json!(choice)),
             ("number", json!(number)),
             ("truth", json!(truth)),
+            ("right", json!(right)),
             ("placed", json!(placed)),
             ("met", json!(met)),
-            ("hints", if *hints > 0 { json!(hints) } else { Value::Null }),
+            ("hints", json!((*hints > 0).then_some(hints))),
+            ("read", json!(read.then_some(true))),
         ];
         let said = all.into_iter().filter(|(_, value)| !value.is_null());
         said.map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>().into()

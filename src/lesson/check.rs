@@ -51,7 +51,12 @@ impl Checker<'_> {
         let goal = step.goal.as_ref().map(|task| &task.stated);
         for (what, stated) in [("placed", placed), ("goal", goal)] {
             let Some(stated) = stated else { continue };
-            self.expect(stated, &first, false, &format!("the {what} is met before anything is done"));
+            self.expect(
+                stated,
+                &first,
+                false,
+                &format!("the {what} is met before anything is done"),
+            );
             self.expect(stated, &last, true, &format!("the {what} is not met by the solution"));
             words.push(format!(
                 "{what} {} unmet at first ({}), met by the solution ({})",
@@ -125,11 +130,8 @@ impl Checker<'_> {
             return !missing.is_empty();
         }
         let known: Vec<&str> = numbers.iter().map(|(name, _)| name.as_str()).collect();
-        let words = format!(
-            "the figure has no number {}; it has {}",
-            missing.join(", "),
-            known.join(", ")
-        );
+        let words =
+            format!("the figure has no number {}; it has {}", missing.join(", "), known.join(", "));
         self.mistakes.push(Mistake::new(line, words));
         true
     }

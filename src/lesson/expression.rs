@@ -1,4 +1,5 @@
-//! A tiny language of arithmetic over a figure's own numbers: `0.9 * batch-mig.information`.
+//! A tiny language of arithmetic over a figure's own numbers: `0.9 * batch-mig.information`, and natural
+//! logarithms, `log(2)`.
 //!
 //! Names are words joined by hyphens and dots, so that a minus between two of them needs spaces around it.
 
@@ -7,6 +8,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, Result, quoted};
 use crate::lab::three_decimals;
+use crate::numeric::math::ln as log;
 
 /// The numbers of a figure by their names, as [`Figure::numbers`](crate::lab::Figure::numbers) gives them.
 pub type Numbers = [(String, f64)];
@@ -30,6 +32,7 @@ enum Node {
     Number(f64),
     Name(String),
     Negative(Box<Node>),
+    Log(Box<Node>),
     Two(Box<Node>, char, Box<Node>),
 }
 
@@ -43,7 +46,7 @@ enum Relation {
 }
 
 /// Longer ones are refused.
-const LONGEST: usize = 300;
+const LONGEST: usize = 600;
 /// Brackets and signs within each other.
 const DEEPEST: usize = 20;
 
@@ -92,6 +95,7 @@ impl Node {
             Self::Number(number) => *number,
             Self::Name(name) => find(name, numbers)?,
             Self::Negative(node) => -node.value(numbers)?,
+            Self::Log(node) => log(node.value(numbers)?),
             Self::Two(left, sign, right) => {
                 let (left, right) = (left.value(numbers)?, right.value(numbers)?);
                 match sign {
@@ -110,7 +114,7 @@ impl Node {
             Self::Number(_) => {}
             Self::Name(name) if into.contains(name) => {}
             Self::Name(name) => into.push(name.clone()),
-            Self::Negative(node) => node.names(into),
+            Self::Negative(node) | Self::Log(node) => node.names(into),
             Self::Two(left, _, right) => {
                 left.names(into);
                 right.names(into);
@@ -276,7 +280,13 @@ impl Reader<'_> {
             return Err(self.wrong("continued with a number, or a name such as batch-mig.rmse"));
         }
         self.rest = &rest[end..];
-        Ok(Node::Name(name.into()))
+        if name != "log" {
+            return Ok(Node::Name(name.into()));
+        }
+        if !self.rest.trim_start().starts_with('(') {
+            return Err(self.wrong("continued with a bracket: log(2)"));
+        }
+        Ok(Node::Log(Box::new(self.factor()?)))
     }
 
     /// Takes a sign if it comes next.

@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
                 }
             }
             Event::Html(html) | Event::InlineHtml(html) => {
-                let inside = self.open.last().is_some_and(|open| matches!(open.kind, Kind::Comment));
+                let inside =
+                    self.open.last().is_some_and(|open| matches!(open.kind, Kind::Comment));
                 if !inside && !html.starts_with("<!--") {
                     self.wrong(line, "HTML is not read: write text, or put it in `backticks`");
                 }
@@ -136,8 +137,12 @@ impl<'a> Reader<'a> {
             Tag::Emphasis => Kind::Emphasis,
             Tag::Strong => Kind::Strong,
             Tag::Link { dest_url, .. } => Kind::Link(dest_url.into_string()),
-            Tag::HtmlBlock if self.source[start..].trim_start().starts_with("<!--") => Kind::Comment,
-            Tag::HtmlBlock => return wrong("HTML is not read: write text, or put it in `backticks`"),
+            Tag::HtmlBlock if self.source[start..].trim_start().starts_with("<!--") => {
+                Kind::Comment
+            }
+            Tag::HtmlBlock => {
+                return wrong("HTML is not read: write text, or put it in `backticks`");
+            }
             Tag::Image { .. } => return wrong("images are not shown: the figure is the lab's"),
             Tag::Heading { .. } | Tag::CodeBlock(_) => {
                 return wrong("a heading or a fenced block must stand by itself");
@@ -167,8 +172,7 @@ impl<'a> Reader<'a> {
                 Ok(Some(target)) => self.add(Inline::Link(target, open.inlines)),
                 Ok(None) => {
                     let words = words(&open.inlines);
-                    let shown =
-                        if words == target { words } else { format!("{words} ({target})") };
+                    let shown = if words == target { words } else { format!("{words} ({target})") };
                     self.add(Inline::Text(shown));
                 }
                 Err(mistake) => self.mistakes.push(mistake),

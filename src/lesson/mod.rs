@@ -52,6 +52,7 @@ mod json;
 mod markdown;
 mod pack;
 mod parse;
+mod settings;
 mod text;
 
 use std::fmt;

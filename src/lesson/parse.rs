@@ -1,13 +1,10 @@
 //! From the pieces of a file to a lesson.
 
-use super::expression::{Expression, Goal};
+use super::settings::Number;
 use super::markdown::{self, Piece};
 use super::text::{Block, length};
-use super::{
-    Choice, Claim, Commit, CommitKind, LONGEST_FILE, Lesson, Mistake, Stated, Step, Task,
-};
+use super::{Choice, Commit, CommitKind, LONGEST_FILE, Lesson, Mistake, Stated, Step, Task};
 use crate::error::quoted;
-use crate::scenario::Link;
 
 /// A class has an hour, a screen has little room, and a browser has other things to do.
 const MOST_STEPS: usize = 40;
@@ -32,16 +29,16 @@ pub fn parse(source: &str) -> Result<Lesson, Vec<Mistake>> {
     if mistakes.is_empty() { Ok(lesson) } else { Err(mistakes) }
 }
 
-struct Reader {
+pub struct Reader {
     mistakes: Vec<Mistake>,
 }
 
 /// A heading and what stands below it.
-struct Section {
-    line: usize,
+pub struct Section {
+    pub line: usize,
     level: usize,
     title: String,
-    fences: Vec<Fence>,
+    pub fences: Vec<Fence>,
     text: Vec<Block>,
 }
 
@@ -49,12 +46,12 @@ struct Section {
 type Fence = (usize, String, Vec<(usize, String)>);
 
 impl Reader {
-    fn wrong(&mut self, line: usize, words: impl Into<String>) {
+    pub fn wrong(&mut self, line: usize, words: impl Into<String>) {
         self.mistakes.push(Mistake::new(line, words));
     }
 
     /// What could be read, or else the mistake.
-    fn read<T>(&mut self, line: usize, read: crate::Result<T>) -> Option<T> {
+    pub fn read<T>(&mut self, line: usize, read: crate::Result<T>) -> Option<T> {
         read.map_err(|error| self.wrong(line, error.to_string())).ok()
     }
 
@@ -141,11 +138,26 @@ impl Reader {
         let goal = self.task(parts.trying, settings.goal, line);
         let placed = matches!(&commit, Some(Commit { kind: CommitKind::Place(_), .. }));
         for (wrong, words) in [
-            ((goal.is_some() || placed) && solution.is_none(), "a goal needs a solution: a line such as solution: step=4"),
-            (!(goal.is_some() || placed) && solution.is_some(), "a solution needs a goal that it reaches"),
-            (reveal.is_some() && solution.is_some(), "a figure is revealed only where the learner has not made one"),
-            (reveal.is_some() && commit.is_none(), "a figure is revealed only after something to predict"),
-            (!parts.then.is_empty() && commit.is_none() && goal.is_none(), "there is nothing to predict or to try, so what comes then is text"),
+            (
+                (goal.is_some() || placed) && solution.is_none(),
+                "a goal needs a solution: a line such as solution: step=4",
+            ),
+            (
+                !(goal.is_some() || placed) && solution.is_some(),
+                "a solution needs a goal that it reaches",
+            ),
+            (
+                reveal.is_some() && solution.is_some(),
+                "a figure is revealed only where the learner has not made one",
+            ),
+            (
+                reveal.is_some() && commit.is_none(),
+                "a figure is revealed only after something to predict",
+            ),
+            (
+                !parts.then.is_empty() && commit.is_none() && goal.is_none(),
+                "there is nothing to predict or to try, so what comes then is text",
+            ),
         ] {
             if wrong {
                 self.wrong(line, words);
@@ -165,81 +177,6 @@ impl Reader {
             then: parts.then,
             claims: settings.claims,
         })
-    }
-
-    /// The fenced block of a step.
-    fn settings(&mut self, head: &Section) -> Option<(usize, Settings)> {
-        let [(line, info, lines)] = &head.fences[..] else {
-            let words = "a step needs one fenced block, ```step name, below its heading";
-            self.wrong(head.line, words);
-            return None;
-        };
-        let id = info.strip_prefix("step").map(str::trim).unwrap_or_default();
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
-            let words = format!(
-                "the block must be ```step and a name of at most 40 small letters, digits and hyphens, \
-                 got {}",
-                quoted(info)
-            );
-            self.wrong(*line, words);
-            return None;
-        }
-        let mut settings = Settings { id: id.into(), ..Settings::default() };
-        for (line, text) in lines {
-            let text = text.trim();
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
-            match text.split_once(':') {
-                Some((key, value)) => self.setting(&mut settings, *line, key.trim(), value.trim()),
-                None => self.wrong(*line, format!("written key: value, got {}", quoted(text))),
-            }
-        }
-        Some((*line, settings))
-    }
-
-    fn setting(&mut self, settings: &mut Settings, line: usize, key: &str, value: &str) {
-        let stated = |reader: &mut Self| {
-            Some(Stated { line, goal: reader.read(line, value.parse::<Goal>())? })
-        };
-        let text = || Some((line, value.to_string()));
-        let twice = match key {
-            "figure" => {
-                let link = self.read(line, value.parse());
-                std::mem::replace(&mut settings.figure, link).is_some()
-            }
-            "goal" => std::mem::replace(&mut settings.goal, stated(self)).is_some(),
-            "place" => std::mem::replace(&mut settings.place, stated(self)).is_some(),
-            "solution" => std::mem::replace(&mut settings.solution, text()).is_some(),
-            "reveal" => std::mem::replace(&mut settings.reveal, text()).is_some(),
-            "number" => {
-                let number = self.number(line, value);
-                std::mem::replace(&mut settings.number, number).is_some()
-            }
-            "before" | "after" => {
-                let claim = |stated| Claim { at_last: key == "after", stated };
-                settings.claims.extend(stated(self).map(claim));
-                false
-            }
-            _ => {
-                let known = "figure, goal, solution, number, place, reveal, before, after";
-                self.wrong(line, format!("a key must be one of {known}, got {}", quoted(key)));
-                false
-            }
-        };
-        if twice {
-            self.wrong(line, format!("{key} is said twice"));
-        }
-    }
-
-    fn number(&mut self, line: usize, value: &str) -> Option<Number> {
-        let Some((answer, within)) = value.split_once(" within ") else {
-            self.wrong(line, format!("written number: 0.5 within 0.1, got {}", quoted(value)));
-            return None;
-        };
-        let (answer, within) = (self.read(line, answer.parse())?, self.read(line, within.parse())?);
-        Some(Number { line, answer, within })
     }
 
     fn parts(&mut self, sections: Vec<Section>) -> Parts {
@@ -325,9 +262,7 @@ impl Reader {
 
     /// Takes the last list off a question, if it has boxes.
     fn choices(&mut self, question: &mut Vec<Block>) -> Option<Vec<Choice>> {
-        let boxes = |block: &mut Block| {
-            matches!(block, Block::List { items, .. } if items.iter().any(|i| i.ticked.is_some()))
-        };
+        let boxes = |block: &mut Block| matches!(block, Block::List { items, .. } if items.iter().any(|i| i.ticked.is_some()));
         let Some(Block::List { items, .. }) = question.pop_if(boxes) else { return None };
         let (line, count) = (items[0].line, items.len());
         let right = items.iter().filter(|item| item.ticked == Some(true)).count();
@@ -355,26 +290,6 @@ impl Reader {
         }
         Some(choices)
     }
-}
-
-/// What the block of a step says.
-#[derive(Default)]
-struct Settings {
-    id: String,
-    figure: Option<Link>,
-    goal: Option<Stated>,
-    place: Option<Stated>,
-    number: Option<Number>,
-    solution: Option<(usize, String)>,
-    reveal: Option<(usize, String)>,
-    claims: Vec<Claim>,
-}
-
-/// A number that is to be guessed.
-struct Number {
-    line: usize,
-    answer: Expression,
-    within: Expression,
 }
 
 /// What stands under the headings inside of a step.

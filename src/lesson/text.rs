@@ -82,8 +82,9 @@ impl Shown {
 pub fn checked_target(target: &str, line: usize) -> std::result::Result<Option<String>, Mistake> {
     let Some(fragment) = target.strip_prefix('#') else {
         let elsewhere = target.starts_with("https://");
-        let words =
-            || format!("a link must lead to #... in this page or to https://, got {}", quoted(target));
+        let words = || {
+            format!("a link must lead to #... in this page or to https://, got {}", quoted(target))
+        };
         return elsewhere.then_some(None).ok_or_else(|| Mistake::new(line, words()));
     };
     let is_lesson = fragment.strip_prefix("lesson=").is_some_and(|rest| !rest.contains('&'));
@@ -101,14 +102,18 @@ pub fn numbers_in(blocks: &[Block]) -> Vec<(usize, &Shown)> {
 fn in_block(block: &Block) -> Vec<(usize, &Shown)> {
     match block {
         Block::Paragraph(inlines) => in_inlines(inlines),
-        Block::List { items, .. } => items.iter().flat_map(|item| numbers_in(&item.blocks)).collect(),
+        Block::List { items, .. } => {
+            items.iter().flat_map(|item| numbers_in(&item.blocks)).collect()
+        }
     }
 }
 
 fn in_inlines(inlines: &[Inline]) -> Vec<(usize, &Shown)> {
     let each = |inline| match inline {
         &Inline::Number(line, ref shown) => vec![(line, shown)],
-        Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link(_, inner) => in_inlines(inner),
+        Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link(_, inner) => {
+            in_inlines(inner)
+        }
         Inline::Text(_) | Inline::Code(_) => Vec::new(),
     };
     inlines.iter().flat_map(each).collect()

@@ -70,6 +70,12 @@ impl Figure {
         self.opened.figure().is_ok()
     }
 
+    /// Whether all numbers are there.
+    #[wasm_bindgen(getter)]
+    pub fn complete(&self) -> bool {
+        self.opened.is_complete()
+    }
+
     /// Looks at the same numbers as another link does.
     pub fn look(&mut self, link: &str) -> Answer<()> {
         Ok(self.opened.look(&link.parse()?)?)

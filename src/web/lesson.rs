@@ -18,6 +18,12 @@ pub fn lesson(source: &str) -> Answer<String> {
     Ok(read(source)?.json(source).to_string())
 }
 
+/// How many bytes a lesson may have.
+#[wasm_bindgen]
+pub fn longest_lesson() -> usize {
+    lesson::LONGEST_FILE
+}
+
 /// A text as links hold it.
 #[wasm_bindgen]
 pub fn pack(text: &str) -> Answer<String> {
@@ -66,7 +72,8 @@ impl Figure {
     pub fn guess(&self, typed: &str, answer: &str, within: &str) -> Answer<Option<String>> {
         let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5");
         let plain = typed.trim().replace('−', "-").replace(',', ".");
-        let number = plain.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(wrong)?;
+        let number =
+            plain.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(wrong)?;
         let numbers = self.numbers();
         let value = |source: &str| Ok::<_, Error>(source.parse::<Expression>()?.value(&numbers));
         let (Some(truth), Some(within)) = (value(answer)?, value(within)?) else {

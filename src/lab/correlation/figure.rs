@@ -5,9 +5,7 @@ use serde_json::{Value, json};
 use crate::chart::Drawing;
 use crate::error::Result;
 use crate::exchange::{task_json, task_npz};
-use crate::lab::correlation::{
-    self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers,
-};
+use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
 use crate::lab::{Figure, Lab, Part, WHOLE, count, not_ready, to_the_end, unknown};
 use crate::report::Report;
 use crate::scenario::{MOST_CANDIDATES, Scenario, View};

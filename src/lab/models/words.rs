@@ -105,9 +105,11 @@ pub fn numbers(
             ("told", Some(studied.told)),
         ];
         let known = known.into_iter().filter_map(|(measure, value)| Some((measure, value?)));
-        found.extend(known.filter_map(|(measure, value)| {
-            Some((format!("{}.{measure}", name.as_ref()?), value))
-        }));
+        found.extend(
+            known.filter_map(|(measure, value)| {
+                Some((format!("{}.{measure}", name.as_ref()?), value))
+            }),
+        );
     }
     found
 }
