@@ -1,7 +1,7 @@
 //! From the pieces of a file to a lesson.
 
-use super::settings::Number;
 use super::markdown::{self, Piece};
+use super::settings::Number;
 use super::text::{Block, length};
 use super::{Choice, Commit, CommitKind, LONGEST_FILE, Lesson, Mistake, Stated, Step, Task};
 use crate::error::quoted;

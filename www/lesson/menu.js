@@ -6,7 +6,7 @@ import { element, make, typed } from "../dom.js";
 import { showError } from "../errors.js";
 import { explained, path, placeOf } from "./path.js";
 import { progressOf } from "./progress.js";
-import { packedLesson } from "./side.js";
+import { packedLesson } from "./source.js";
 
 /**
  * Offers the lesson that explains a lab.

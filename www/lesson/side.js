@@ -2,36 +2,16 @@
 // A lesson beside the figure: which step, how far, and what can be done with it.
 
 import { core, guarded } from "../core.js";
-import { element, make, save, setText, speak } from "../dom.js";
+import { element, make, speak } from "../dom.js";
 import { showError } from "../errors.js";
-import { wholePage } from "../files.js";
-import { copy, say } from "../share.js";
+import { say } from "../share.js";
 import { BESIDE } from "../state.js";
 import { path, placeOf } from "./path.js";
 import { keep, readAnswers, recall } from "./progress.js";
+import { isPacked, openLesson } from "./source.js";
 import { StepView, isDone, isRight } from "./step.js";
 import { elements } from "./text.js";
-
-/**
- * @typedef {object} Lesson as the core gives it
- * @property {string} edition
- * @property {string} title
- * @property {import("./text.js").Node[]} summary
- * @property {import("./step.js").Step[]} steps
- */
-
-/** What stands before a lesson that a link holds itself, in the place of a name. */
-const PACKED = "~";
-/** Longer links are cut by some programs. */
-const LONG = 2000;
-
-/**
- * @param {string} text a lesson's
- * @returns {string} what an address has beside a figure to hold all of it
- */
-export function packedLesson(text) {
-  return `lesson=${PACKED}${guarded(() => core.pack(text))}`;
-}
+import { lessonTools } from "./tools.js";
 
 export class LessonSide {
   /**
@@ -44,7 +24,7 @@ export class LessonSide {
     this.root = element("lesson");
     /** What the address had beside the figure when it was last looked at. */
     this.beside = "";
-    /** @type {{ name: string, source: string, lesson: Lesson } | null} */
+    /** @type {({ name: string } & import("./source.js").Opened) | null} */
     this.open = null;
     /** @type {import("./progress.js").Answers} */
     this.answers = { edition: "", same: true, steps: {} };
@@ -70,7 +50,7 @@ export class LessonSide {
       if (!beside) return this.#close();
       const items = new Map(beside.split("&").map((item) => /** @type {[string, string]} */ (item.split(/=(.*)/s, 2))));
       const [name, id] = (items.get("lesson") ?? "").split("/", 2);
-      const open = await opened(name);
+      const open = await openLesson(name);
       // The address may have changed meanwhile.
       if (beside !== this.state.beside) return;
       this.#begin(name, open, items.get("answers"), id);
@@ -83,7 +63,7 @@ export class LessonSide {
 
   /**
    * @param {string} name
-   * @param {{ source: string, lesson: Lesson }} open
+   * @param {import("./source.js").Opened} open
    * @param {string | undefined} packed answers, if the address has some
    * @param {string | undefined} id of a step
    */
@@ -121,7 +101,7 @@ export class LessonSide {
   /** What answers are kept under: a lesson of someone's own by what it says. */
   #key() {
     const { name, lesson } = this.#opened();
-    return name.startsWith(PACKED) ? PACKED + lesson.edition : name;
+    return isPacked(name) ? lesson.edition : name;
   }
 
   /**
@@ -165,7 +145,7 @@ export class LessonSide {
     this.steps = make("details", { className: "steps" });
     this.foot = make("p", { className: "buttons" });
     const title = make("h3", { tabIndex: -1, dir: "auto" }, step.title);
-    this.root.replaceChildren(...head, this.steps, make("section", { className: "step", ariaLabel: "Step" }, title, this.view.root, this.foot), this.#tools());
+    this.root.replaceChildren(...head, this.steps, make("section", { className: "step", ariaLabel: "Step" }, title, this.view.root, this.foot), lessonTools(this.#tools()));
     this.#progress();
   }
 
@@ -256,43 +236,17 @@ export class LessonSide {
     return make("p", { className: "report" }, words + other, " ", take);
   }
 
-  /** What a learner and a teacher can do with the lesson as a whole. */
+  /** What can be done with the lesson as a whole. */
   #tools() {
     const { name, lesson } = this.#opened();
-    /** @type {(words: string, act: () => unknown) => HTMLElement} */
-    const button = (words, act) => {
-      const made = make("button", { type: "button", className: "link" }, words);
-      made.addEventListener("click", async () => {
-        try {
-          await act();
-        } catch (error) {
-          showError(error);
-        }
-      });
-      return made;
+    return {
+      name,
+      title: lesson.title,
+      answers: this.readOnly ? null : () => JSON.stringify(this.answers),
+      restore: () => this.state.commit(() => this.#step().figure),
+      startOver: () => this.#startOver(),
+      leave: () => this.#leave(),
     };
-    const address = (/** @type {string} */ beside) => new URL(`#${beside}`, location.href).href;
-    const share = (/** @type {string} */ beside, /** @type {string} */ what) => {
-      const link = address(beside);
-      const long = link.length > LONG ? ` It has ${link.length.toLocaleString("en")} characters, and some programs cut links: a file is safer.` : "";
-      return copy(link, `${what} copied.${long}`);
-    };
-    const tools = [
-      button("The step’s figure again", () => this.state.commit(() => this.#step().figure)),
-      button("Copy link to lesson", () => share(`lesson=${name}`, "Link")),
-      button("Save lesson as HTML", async () => {
-        const file = `talscope-lesson-${lesson.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "own"}.html`;
-        save(file, "text/html", await wholePage(`lesson=${name}`));
-        say(`${file} saved.`);
-      }),
-    ];
-    if (!this.readOnly) {
-      tools.splice(1, 0, button("Copy link to my answers", () => {
-        const { done: _, ...answers } = { done: 0, ...this.answers };
-        return share(`lesson=${name}&answers=${guarded(() => core.pack(JSON.stringify(answers)))}`, "Link to your answers");
-      }), button("Start over", () => this.#startOver()));
-    }
-    return make("p", { className: "tools" }, ...tools, button("Leave the lesson", () => this.#leave()));
   }
 
   #startOver() {
@@ -306,28 +260,4 @@ export class LessonSide {
     this.state.put("", () => this.state.link);
     element("lab").focus({ preventScroll: true });
   }
-}
-
-/** @type {Map<string, { source: string, lesson: Lesson }>} */
-const known = new Map();
-
-/**
- * @param {string} name of a shipped lesson, or a packed one
- * @returns {Promise<{ source: string, lesson: Lesson }>}
- */
-async function opened(name) {
-  const before = known.get(name);
-  if (before) return before;
-  const source = await sourceOf(name);
-  const open = { source, lesson: JSON.parse(guarded(() => core.lesson(source))) };
-  known.set(name, open);
-  return open;
-}
-
-/** @param {string} name */
-async function sourceOf(name) {
-  if (name.startsWith(PACKED)) return guarded(() => core.unpack(name.slice(PACKED.length)));
-  const shipped = path.find((lesson) => lesson.name === name);
-  if (!shipped) throw new Error(`there is no lesson “${name.slice(0, 40)}”, but there are ${path.map((lesson) => lesson.name).join(", ")}`);
-  return (await shipped.file()).text();
 }
