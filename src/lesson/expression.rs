@@ -320,13 +320,15 @@ fn name_end(text: &str) -> usize {
     if !text.starts_with(|c: char| c.is_ascii_lowercase()) {
         return 0;
     }
-    let mut end = 0;
+    let (mut end, mut before) = (0, ' ');
     for (at, c) in text.char_indices() {
         match c {
+            '0'..='9' if before == '.' => break,
             c if is_part(c) => end = at + 1,
             '-' | '.' if end == at => {}
             _ => break,
         }
+        before = c;
     }
     end
 }

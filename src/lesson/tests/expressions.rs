@@ -76,7 +76,7 @@ fn what_is_no_goal_is_refused_in_words() {
         ("held < 1e5", "got \"e5\""),
         ("Held < 1", "got \"Held < 1\""),
         ("held; alert(1) < 1", "got \"; alert(1) < 1\""),
-        ("mig.rmse-0.1 < 1", "spaces around"),
+        ("mig.rmse-0.1 < 1", "got \".1 < 1\""),
     ] {
         let error = source.parse::<Goal>().expect_err(source).to_string();
         assert!(error.contains(words), "{source}: {error}");
