@@ -2,6 +2,7 @@
 
 pub mod figure3;
 pub mod lesson;
+pub mod models;
 pub mod output;
 pub mod progress;
 pub mod requests;
