@@ -24,9 +24,7 @@ fn read(name: &str) -> Lesson {
 /// Every goal is unmet at first and met by its solution, every claim holds, every number is there.
 fn prove(name: &str) {
     let lesson = read(name);
-    let proofs = check(&lesson, &mut |link| {
-        Opened::complete(link.clone(), &[], &mut to_the_end)
-    });
+    let proofs = check(&lesson, &mut |link| Opened::complete(link.clone(), &[], &mut to_the_end));
     if let Err(mistakes) = proofs {
         let words: Vec<_> = mistakes.iter().map(ToString::to_string).collect();
         panic!("{name}: {}", words.join("\n"));
@@ -110,20 +108,39 @@ fn every_lab_tells_its_numbers_by_names_that_goals_understand() {
         ("lab=marginal&repetitions=200", &["held", "level", "deviation", "this.held", "points"]),
         (
             "lab=correlation&tasks=2&target=0:1:3&b=2",
-            &["oracle.xllr", "lengthscale-2.xll.oracle", "oracle.mean-joint", "model-4.pair", "oracle.miss-3"],
+            &[
+                "oracle.xllr",
+                "lengthscale-2.xll.oracle",
+                "oracle.mean-joint",
+                "model-4.pair",
+                "oracle.miss-3",
+            ],
         ),
-        ("lab=correlation&task=paper&d=3&tasks=0", &["oracle.metacorrelation", "independent-points.joint"]),
-        ("lab=models&candidate=gp-rbf&candidate=gp(rbf(1))", &["gp-rbf.told", "gp-rbf.xllr", "exact-posterior.pair"]),
+        (
+            "lab=correlation&task=paper&d=3&tasks=0",
+            &["oracle.metacorrelation", "independent-points.joint"],
+        ),
+        (
+            "lab=models&candidate=gp-rbf&candidate=gp(rbf(1))",
+            &["gp-rbf.told", "gp-rbf.xllr", "exact-posterior.pair"],
+        ),
     ] {
         let opened = Opened::complete(link.parse().unwrap(), &[], &mut to_the_end).unwrap();
         let numbers = opened.figure().unwrap().numbers();
         for (name, value) in &numbers {
             let expression: talscope::lesson::Expression = name.parse().unwrap();
             assert_eq!(expression.value(&numbers), Some(*value), "{link}: {name}");
-            assert_eq!(numbers.iter().filter(|(other, _)| other == name).count(), 1, "{link}: {name}");
+            assert_eq!(
+                numbers.iter().filter(|(other, _)| other == name).count(),
+                1,
+                "{link}: {name}"
+            );
         }
         for name in some {
-            assert!(numbers.iter().any(|(known, _)| known == name), "{link}: {name} of {numbers:?}");
+            assert!(
+                numbers.iter().any(|(known, _)| known == name),
+                "{link}: {name} of {numbers:?}"
+            );
         }
     }
 }

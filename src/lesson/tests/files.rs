@@ -161,6 +161,17 @@ fn goals_that_are_met_at_first_or_never_are_named_with_their_lines() {
 }
 
 #[test]
+fn a_goal_may_speak_of_a_number_that_only_the_solution_brings() {
+    let step = "```step one\nfigure: lab=toy&rule=tig\ngoal: mig.information > 0.5\nsolution: rule=mig\n```\n\n\
+                ### Try\n\nAdd a rule.";
+    let open = &mut |link: &crate::scenario::Link| {
+        crate::lab::Opened::complete(link.clone(), &[], &mut to_the_end)
+    };
+    let proofs = check(&Lesson::parse(&lesson_with(step)).unwrap(), open).unwrap();
+    assert!(proofs[0].words.contains("unmet at first (mig.information = …)"), "{proofs:?}");
+}
+
+#[test]
 fn mistakes_are_named_by_their_lines() {
     let predict = |rest: &str| lesson_with(&format!("{STEP}\n\n### Predict\n\n{rest}"));
     for (source, words) in [
