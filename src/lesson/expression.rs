@@ -79,7 +79,7 @@ impl Goal {
 
     /// What its numbers are now: `held = 0.949`; those that are not there yet have no value.
     pub fn now(&self, numbers: &Numbers) -> String {
-        let value = |name: &str| find(name, numbers).map_or("…".into(), three_decimals);
+        let value = |name: &str| find(name, numbers).map_or("…".into(), readable);
         let each = |name: String| format!("{name} = {}", value(&name));
         names(&self.nodes()).into_iter().map(each).collect::<Vec<_>>().join(", ")
     }
@@ -132,6 +132,15 @@ impl Relation {
             Self::AtLeast => left >= right,
             Self::Equal => left == right,
         }
+    }
+}
+
+/// A number as people read it: whole ones, which are counts as a rule, without decimals.
+pub fn readable(value: f64) -> String {
+    let words = three_decimals(value);
+    match words.strip_suffix(".000") {
+        Some(whole) if value.fract() == 0.0 => whole.into(),
+        _ => words,
     }
 }
 

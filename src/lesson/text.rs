@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::Mistake;
-use super::expression::{Expression, Numbers};
+use super::expression::{Expression, Numbers, readable};
 use crate::error::{Result, quoted};
-use crate::lab::{percent, three_decimals};
+use crate::lab::percent;
 use crate::scenario::Link;
 
 /// A paragraph or a list.
@@ -69,11 +69,7 @@ impl Shown {
     /// As people read it; nothing while it is unknown.
     pub fn words(&self, numbers: &Numbers) -> Option<String> {
         let value = self.expression.value(numbers)?;
-        Some(match value {
-            share if self.percent => percent(share, 1),
-            whole if whole.fract() == 0.0 && whole.abs() < 1e6 => format!("{whole}"),
-            other => three_decimals(other),
-        })
+        Some(if self.percent { percent(value, 1) } else { readable(value) })
     }
 }
 

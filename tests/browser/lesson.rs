@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use talscope::lesson::{CommitKind, Lesson, Step, pack};
+use talscope::lesson::{CommitKind, Expression, Lesson, Step, pack};
 
 use super::support::webdriver::Options;
 use super::{Page, saved, url};
@@ -88,15 +88,20 @@ fn walk(page: &Page, step: &Step, wrongly: bool) {
                 assert!(told.len() > want.len() + 10, "{at}: a wrong answer is answered: {told}");
             }
         }
-        Some(CommitKind::Number { .. }) => {
+        Some(CommitKind::Number { answer, within, .. }) => {
             page.browser.send_keys("#lesson [name=guess]", "nonsense").unwrap();
             page.press("Commit");
             assert!(page.banner().unwrap().contains("\"nonsense\""), "{at}");
-            let field = "document.querySelector('#lesson [name=guess]').value = '0.7'";
-            page.browser.execute(field, json!([])).unwrap();
+            let value = |expression: &Expression| expression.value(&[]).expect("a plain number");
+            let off = if wrongly { 2.0 } else { 0.5 } * value(within);
+            let guess = format!("{:.3}", value(answer) + off);
+            let field = "document.querySelector('#lesson [name=guess]').value = arguments[0]";
+            page.browser.execute(field, json!([guess])).unwrap();
             page.press("Commit");
             let told = page.words("#lesson .feedback").unwrap();
-            assert!(told.contains("Right.") && told.contains("You said 0.7"), "{at}: {told}");
+            let said = format!("You said {}", guess.parse::<f64>().unwrap());
+            let want = if wrongly { "Not so." } else { "Right." };
+            assert!(told.contains(want) && told.contains(&said), "{at}: {told}");
         }
         Some(CommitKind::Place(_)) | None => {}
     }

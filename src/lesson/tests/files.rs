@@ -128,7 +128,7 @@ fn a_sound_lesson_is_proved() {
         crate::lab::Opened::complete(link.clone(), &[], &mut to_the_end)
     })
     .unwrap();
-    assert!(proofs[0].words.contains("unmet at first (mig.information = 0.000, step = 0.000)"));
+    assert!(proofs[0].words.contains("unmet at first (mig.information = 0, step = 0)"));
     assert!(proofs[0].words.contains("met by the solution (mig.information = 0.640"));
     assert_eq!(asked.len(), 4, "each figure once: {asked:?}");
 }
@@ -149,7 +149,7 @@ fn goals_that_are_met_at_first_or_never_are_named_with_their_lines() {
         (
             "step == 2",
             "step == 0",
-            "line 11: the claim does not hold at first: step == 0, with step = 1.000",
+            "line 11: the claim does not hold at first: step == 0, with step = 1",
         ),
         ("step == 2", "step == 1", "line 14: the figure has no number tig.nothing; it has step, q"),
     ] {
