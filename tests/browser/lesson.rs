@@ -439,6 +439,8 @@ fn a_lesson_is_there_without_storage() {
     page.press("Back");
     page.wait_for_step(&lesson.steps[0]);
     page.wait_for("document.querySelector('#lesson .then') !== null");
+    // With the figure that its text speaks of by now.
+    assert!(!page.address().contains("step=0"), "{}", page.address());
     page.close();
 }
 

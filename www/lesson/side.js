@@ -9,7 +9,7 @@ import { BESIDE } from "../state.js";
 import { path, placeOf } from "./path.js";
 import { keep, readAnswers, recall } from "./progress.js";
 import { isPacked, openLesson } from "./source.js";
-import { StepView, isDone, isRight } from "./step.js";
+import { StepView, figureOf, isDone, isRight } from "./step.js";
 import { elements } from "./text.js";
 import { lessonTools } from "./tools.js";
 
@@ -79,7 +79,7 @@ export class LessonSide {
     this.root.hidden = false;
     this.#build();
     // A lesson that was called by its name has no figure yet.
-    if (!this.state.address) this.state.view(() => this.#step().figure);
+    if (!this.state.address) this.state.view(() => figureOf(this.#step(), this.#answer()));
   }
 
   #close() {
@@ -96,6 +96,11 @@ export class LessonSide {
 
   #step() {
     return this.#opened().lesson.steps[this.place];
+  }
+
+  /** What was answered to the step that is shown. */
+  #answer() {
+    return (this.answers.steps[this.#step().id] ??= {});
   }
 
   /** What answers are kept under: a lesson of someone's own by what it says. */
@@ -117,7 +122,7 @@ export class LessonSide {
   #go(place) {
     const step = this.#opened().lesson.steps[place];
     const beside = this.#address(step.id);
-    this.state.put(beside, () => step.figure);
+    this.state.put(beside, () => figureOf(step, this.answers.steps[step.id] ?? {}));
     if (this.state.beside !== beside) return;
     // At once: nothing has to be fetched.
     this.beside = beside;
@@ -130,8 +135,7 @@ export class LessonSide {
   #build() {
     const { name, lesson } = this.#opened();
     const step = this.#step();
-    const answer = (this.answers.steps[step.id] ??= {});
-    this.view = new StepView(step, answer, {
+    this.view = new StepView(step, this.#answer(), {
       lab: this.lab,
       open: (link) => this.state.commit(() => link),
       link: () => this.state.link,
@@ -202,7 +206,7 @@ export class LessonSide {
   /** Whoever goes on has read a step that asks for nothing else. */
   #read() {
     if (!this.#isText() || this.readOnly) return;
-    (this.answers.steps[this.#step().id] ??= {}).read = true;
+    this.#answer().read = true;
     this.#keep();
   }
 

@@ -63,6 +63,16 @@ function isCommitted(step, answer) {
 }
 
 /**
+ * The figure that a step's text speaks of, for whoever has answered so much of it.
+ * @param {Step} step
+ * @param {Answer} answer
+ */
+export function figureOf(step, answer) {
+  if (!isCommitted(step, answer)) return step.figure;
+  return answer.met ?? answer.placed ?? step.reveal ?? step.figure;
+}
+
+/**
  * Whether what was committed to is right; null if nothing was, or if it cannot be wrong.
  * @param {Step} step
  * @param {Answer} answer
