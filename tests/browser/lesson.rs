@@ -35,7 +35,7 @@ impl Page {
         found.as_str().map(String::from)
     }
 
-    fn press(&self, words: &str) {
+    fn press_button(&self, words: &str) {
         let script = "const [words] = arguments;
             const all = [...document.querySelectorAll('#lesson button, #lesson a')];
             const found = all.find((each) => each.textContent.includes(words));
@@ -55,7 +55,7 @@ impl Page {
 
     fn choose(&self, place: usize) {
         self.browser.click(&format!("#lesson input[value='{place}']")).unwrap();
-        self.press("Commit");
+        self.press_button("Commit");
     }
 
     fn wait_for_step(&self, step: &Step) {
@@ -90,14 +90,14 @@ fn walk(page: &Page, step: &Step, wrongly: bool) {
         }
         Some(CommitKind::Number { answer, within, .. }) => {
             page.browser.send_keys("#lesson [name=guess]", "nonsense").unwrap();
-            page.press("Commit");
+            page.press_button("Commit");
             assert!(page.banner().unwrap().contains("\"nonsense\""), "{at}");
             let value = |expression: &Expression| expression.value(&[]).expect("a plain number");
             let off = if wrongly { 2.0 } else { 0.5 } * value(within);
             let guess = format!("{:.3}", value(answer) + off);
             let field = "document.querySelector('#lesson [name=guess]').value = arguments[0]";
             page.browser.execute(field, json!([guess])).unwrap();
-            page.press("Commit");
+            page.press_button("Commit");
             let told = page.words("#lesson .feedback").unwrap();
             let said = format!("You said {}", guess.parse::<f64>().unwrap());
             let want = if wrongly { "Not so." } else { "Right." };
@@ -130,7 +130,7 @@ fn walk_all(page: &Page, lesson: &Lesson, wrongly: bool) {
     for (place, step) in lesson.steps.iter().enumerate() {
         walk(page, step, wrongly);
         if place + 1 < lesson.steps.len() {
-            page.press("Next step");
+            page.press_button("Next step");
         }
     }
 }
@@ -145,10 +145,10 @@ fn walk_shipped(name: &str) {
     walk_all(&page, &lesson, place % 2 == 1);
     match WALKED.get(place + 1) {
         Some(next) => {
-            page.press("Next lesson");
+            page.press_button("Next lesson");
             page.wait_for(&format!("location.hash.startsWith('#lesson={next}')"));
         }
-        None => page.press("Finish"),
+        None => page.press_button("Finish"),
     }
     let kept = page.kept(name);
     assert_eq!(
@@ -274,15 +274,15 @@ fn the_same_lesson_from_a_file_from_a_link_and_from_disk() {
     );
 
     let file = page.downloads("lesson-saved").join("talscope-lesson-mine-yours.html");
-    page.press("Save lesson as HTML");
+    page.press_button("Save lesson as HTML");
     saved(&file);
-    page.press("Start over");
+    page.press_button("Start over");
     page.close();
 
     let page = open(&format!("lesson=~{packed}"));
     assert_eq!(shown(&page), from_file);
     walk(&page, &lesson.steps[0], false);
-    page.press("Start over");
+    page.press_button("Start over");
     page.wait_for_step(&lesson.steps[0]);
     page.browser.navigate(&format!("file://{}", file.display())).unwrap();
     page.complete();
@@ -306,7 +306,7 @@ fn what_is_placed_is_the_answer() {
     assert_eq!(page.value(disabled), true);
     page.figure(&step.solution.as_ref().unwrap().to_string());
     page.wait_for(&format!("!({disabled})"));
-    page.press("This is my answer");
+    page.press_button("This is my answer");
     let told = page.words("#lesson .feedback").unwrap();
     assert!(told.contains("Your answer is kept."), "{told}");
     page.close();
@@ -359,13 +359,13 @@ fn answers_travel_as_a_link_that_restores_them() {
     let page = open(&format!("lesson=~{}", pack(&source).unwrap()));
     page.wait_for_step(&lesson.steps[0]);
     page.choose(1);
-    page.press("A hint");
+    page.press_button("A hint");
     page.figure(&lesson.steps[0].solution.as_ref().unwrap().to_string());
     page.wait_for("document.querySelector('#lesson .then') !== null");
     // What would be copied.
     let script = "navigator.clipboard.writeText = async (text) => { window.copied = text; };";
     page.browser.execute(script, json!([])).unwrap();
-    page.press("Copy link to my answers");
+    page.press_button("Copy link to my answers");
     page.wait_for("window.copied !== undefined");
     let link = page.value("window.copied");
     let link = link.as_str().unwrap();
@@ -385,14 +385,14 @@ fn answers_travel_as_a_link_that_restores_them() {
         0,
         "nothing to change"
     );
-    page.press("Show how it was reached");
+    page.press_button("Show how it was reached");
     page.complete();
     assert!(page.words(THEN).unwrap().contains("Information 0.640"));
-    page.press("Two");
+    page.press_button("Two");
     page.wait_for_step(&lesson.steps[1]);
     assert!(page.words("#lesson .step").unwrap().contains("Not answered."));
     assert_eq!(page.value("localStorage.length"), 0, "nothing is kept of what someone else did");
-    page.press("Go on with these answers");
+    page.press_button("Go on with these answers");
     page.wait_for("document.querySelector('#lesson .report') === null");
     assert!(!page.address().contains("answers="));
     page.close();
@@ -403,7 +403,7 @@ fn progress_is_kept_and_can_be_forgotten() {
     let page = open("lesson=questions");
     let lesson = lesson("questions");
     walk(&page, &lesson.steps[0], false);
-    page.press("Next step");
+    page.press_button("Next step");
     page.wait_for_step(&lesson.steps[1]);
     page.browser.execute("location.reload();", json!([])).unwrap();
     page.wait_for_step(&lesson.steps[1]);
@@ -415,13 +415,13 @@ fn progress_is_kept_and_can_be_forgotten() {
     assert_eq!(listed, "One question, many questions 1 of 6 steps");
     page.browser.click("#path-list li:nth-child(3) a").unwrap();
     page.wait_for_step(&lesson.steps[1]);
-    page.press("Start over");
+    page.press_button("Start over");
     page.wait_for_step(&lesson.steps[0]);
     assert_eq!(page.words(THEN), None);
     assert_eq!(page.kept("questions"), Value::Null);
     page.browser.execute("history.back();", json!([])).unwrap();
     page.wait_for_step(&lesson.steps[1]);
-    page.press("Leave the lesson");
+    page.press_button("Leave the lesson");
     page.wait_for("document.getElementById('lesson').hidden");
     assert!(page.address().starts_with("v=1&lab=toy"), "{}", page.address());
     page.close();
@@ -434,9 +434,9 @@ fn a_lesson_is_there_without_storage() {
     page.browser.execute(script, json!([])).unwrap();
     let lesson = lesson("questions");
     walk(&page, &lesson.steps[0], false);
-    page.press("Next step");
+    page.press_button("Next step");
     page.wait_for_step(&lesson.steps[1]);
-    page.press("Back");
+    page.press_button("Back");
     page.wait_for_step(&lesson.steps[0]);
     page.wait_for("document.querySelector('#lesson .then') !== null");
     // With the figure that its text speaks of by now.
