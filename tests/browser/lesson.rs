@@ -268,7 +268,7 @@ fn the_same_lesson_from_a_file_from_a_link_and_from_disk() {
     walk(&page, &lesson.steps[0], true);
     let packed = pack(&source).unwrap();
     assert!(
-        page.address().starts_with(&format!("lesson=~{packed}&v=1&lab=toy")),
+        page.address().starts_with(&format!("lesson=~{packed}/one&v=1&lab=toy")),
         "{}",
         page.address()
     );
@@ -325,7 +325,7 @@ fn hostile_lessons_are_refused_in_words_and_leave_the_page_as_it_was() {
         (format!("# T\n\n{step}{}", "> ".repeat(9000)), "only headings, paragraphs"),
         (step.replace("lab=toy", "lab=toy\ngoal: process.exit() > 1"), "the expression"),
         (step.into(), "a lesson must begin with its title"),
-        (large, "own-hostile.md has 10,000,000 bytes, and a lesson at most 65,536"),
+        (large, "The file own-hostile.md has 10,000,000 bytes, and a lesson at most 65,536"),
         ("\0\u{1}\u{2}".into(), "line 1: a lesson must begin with its title"),
     ] {
         choose_file(&page, &written("own-hostile.md", contents.as_bytes()));

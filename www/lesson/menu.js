@@ -63,7 +63,7 @@ export function watchMenu(state) {
 async function openFile(state, file) {
   const longest = guarded(() => core.longest_lesson());
   if (file.size > longest) {
-    throw new Error(`${file.name} has ${file.size.toLocaleString("en")} bytes, and a lesson at most ${longest.toLocaleString("en")}`);
+    throw new Error(`the file ${file.name} has ${file.size.toLocaleString("en")} bytes, and a lesson at most ${longest.toLocaleString("en")}`);
   }
   const text = await file.text();
   const { steps: [first] } = JSON.parse(guarded(() => core.lesson(text)));

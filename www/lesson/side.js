@@ -36,9 +36,9 @@ export class LessonSide {
     addEventListener(BESIDE, () => this.follow());
   }
 
-  /** The figure changed. */
+  /** The figure changed; that of another step is not held against this one. */
   check() {
-    this.view?.check();
+    if (this.state.beside === this.beside) this.view?.check();
   }
 
   /** Shows what the address has beside the figure. */
@@ -46,6 +46,7 @@ export class LessonSide {
     const { beside } = this.state;
     if (beside === this.beside) return;
     this.beside = beside;
+    this.view = null;
     try {
       if (!beside) return this.#close();
       const items = new Map(beside.split("&").map((item) => /** @type {[string, string]} */ (item.split(/=(.*)/s, 2))));
@@ -77,9 +78,10 @@ export class LessonSide {
     this.place = id ? asked : this.readOnly ? 0 : Math.max(0, next);
     document.documentElement.toggleAttribute("data-lesson", true);
     this.root.hidden = false;
+    // A lesson that was called by its name has no step and no figure yet.
+    this.state.beside = this.beside = this.#address(this.#step().id);
+    this.state.view(() => this.state.address || figureOf(this.#step(), this.#answer()));
     this.#build();
-    // A lesson that was called by its name has no figure yet.
-    if (!this.state.address) this.state.view(() => figureOf(this.#step(), this.#answer()));
   }
 
   #close() {
@@ -122,8 +124,10 @@ export class LessonSide {
   #go(place) {
     const step = this.#opened().lesson.steps[place];
     const beside = this.#address(step.id);
+    const { view } = this;
+    this.view = null;
     this.state.put(beside, () => figureOf(step, this.answers.steps[step.id] ?? {}));
-    if (this.state.beside !== beside) return;
+    if (this.state.beside !== beside) return void (this.view = view);
     // At once: nothing has to be fetched.
     this.beside = beside;
     this.place = place;
@@ -138,7 +142,8 @@ export class LessonSide {
     this.view = new StepView(step, this.#answer(), {
       lab: this.lab,
       open: (link) => this.state.commit(() => link),
-      link: () => this.state.link,
+      // The state learns of a link only after the lab has shown it.
+      link: () => this.lab()?.link ?? this.state.link,
       readOnly: this.readOnly,
       answered: () => this.#answered(),
     });

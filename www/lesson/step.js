@@ -3,7 +3,7 @@
 
 import { core, guarded } from "../core.js";
 import { make, setText } from "../dom.js";
-import { showError } from "../errors.js";
+import { clearError, showError } from "../errors.js";
 import { elements } from "./text.js";
 
 /**
@@ -162,6 +162,7 @@ export class StepView {
         const found = figure && guarded(() => figure.guess(field.value, commit.answer, commit.within));
         if (!found) throw new Error("the figure is still being computed: please try again in a moment");
         const { number, truth, right } = JSON.parse(found);
+        clearError();
         this.#commit({ number, truth, right });
       } catch (error) {
         field.ariaInvalid = "true";
@@ -223,8 +224,9 @@ export class StepView {
    */
   #chosen({ words, right }, own) {
     const marks = [right ? "right" : "", own ? (this.around.readOnly ? "chosen" : "your answer") : ""].filter(Boolean);
-    const item = make("li", {}, make("span", { className: "mark" }, right ? "✓" : own ? "✗" : ""), make("span", {}, ...this.#text(words)));
-    if (marks.length > 0) item.append(make("em", {}, ` (${marks.join(", ")})`));
+    const said = make("span", {}, ...this.#text(words));
+    if (marks.length > 0) (said.lastElementChild ?? said).append(" ", make("em", {}, `(${marks.join(", ")})`));
+    const item = make("li", {}, make("span", { className: "mark" }, right ? "✓" : own ? "✗" : ""), said);
     item.classList.toggle("own", own);
     return item;
   }

@@ -103,7 +103,7 @@ fn numbers_in_texts_read_well() {
     let words = |source: &str| Shown::new(source).unwrap().words(&numbers());
     assert_eq!(words(" held %"), Some("95.0%".into()));
     assert_eq!(words("held"), Some("0.950".into()));
-    assert_eq!(words("-2 * 3"), Some("-6".into()));
+    assert_eq!(words("-2 * 3"), Some("−6".into()));
     assert_eq!(words("model-2.xll"), Some("−1.500".into()));
     assert_eq!(words("gone"), None);
     assert!(Shown::new("held < 1").is_err());
