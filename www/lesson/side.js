@@ -124,12 +124,11 @@ export class LessonSide {
   #go(place) {
     const step = this.#opened().lesson.steps[place];
     const beside = this.#address(step.id);
-    const { view } = this;
-    this.view = null;
-    this.state.put(beside, () => figureOf(step, this.answers.steps[step.id] ?? {}));
-    if (this.state.beside !== beside) return void (this.view = view);
+    const before = { beside: this.beside, view: this.view };
     // At once: nothing has to be fetched.
-    this.beside = beside;
+    Object.assign(this, { beside, view: null });
+    this.state.put(beside, () => figureOf(step, this.answers.steps[step.id] ?? {}));
+    if (this.state.beside !== beside) return void Object.assign(this, before);
     this.place = place;
     this.#build();
     this.root.querySelector(".step")?.scrollIntoView({ block: "nearest" });
