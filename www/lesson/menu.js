@@ -17,6 +17,7 @@ export function offerLesson(lab) {
   const { title } = /** @type {import("./path.js").Shipped} */ (path.find((lesson) => lesson.name === name));
   const link = typed("path-link", HTMLAnchorElement);
   link.href = `#lesson=${name}${step && `/${step}`}`;
+  link.title = `This lab is explained in: ${title}`;
   link.replaceChildren(placeOf(name), make("span", { className: "word" }, `: ${title}`));
 }
 
