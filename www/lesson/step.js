@@ -227,7 +227,7 @@ export class StepView {
     const said = make("span", {}, ...this.#text(words));
     if (marks.length > 0) (said.lastElementChild ?? said).append(" ", make("em", {}, `(${marks.join(", ")})`));
     const item = make("li", {}, make("span", { className: "mark" }, right ? "✓" : own ? "✗" : ""), said);
-    item.classList.toggle("own", own);
+    item.classList.toggle("taken", own);
     return item;
   }
 
@@ -290,7 +290,7 @@ export class StepView {
 /** @param {boolean | null} right */
 function verdict(right) {
   const words = right === null ? "" : right ? "✓ Right." : "✗ Not so.";
-  return make("p", { className: right ? "verdict right" : "verdict wrong" }, words);
+  return make("p", { className: right ? "told right" : "told wrong" }, words);
 }
 
 /** @param {number | undefined} number */
