@@ -156,10 +156,10 @@ export class Hands {
       const [fromLow, fromHigh] = [place.x - low, place.x - high].map((d) => Math.abs(d) * scale);
       if (Math.min(fromLow, fromHigh) < reach * 0.7) {
         const other = fromLow < fromHigh ? high : low;
-        return this.#gesture("ew-resize", "move region", (now) => [index, now.x, other]);
+        return { ...this.#gesture("ew-resize", "move region", (now) => [index, now.x, other]), sideways: true };
       }
       if (place.x > low && place.x < high && place.row - frame[2] < 24) {
-        return this.#gesture("move", "shift region", (now) => [index, now.x - place.x]);
+        return { ...this.#gesture("move", "shift region", (now) => [index, now.x - place.x]), sideways: true };
       }
     }
     return null;
@@ -177,6 +177,7 @@ export class Hands {
       core.touch(link, gesture, Float64Array.from(numbers(now)));
     return {
       cursor,
+      sideways: false,
       move: (/** @type {import("./pointer.js").Place} */ now) => {
         this.started();
         state.preview(moved(now));

@@ -3,7 +3,7 @@
 
 import { watchActions } from "./actions.js";
 import { RESTARTED, core, guarded, loadCore } from "./core.js";
-import { element, make, setText, typed } from "./dom.js";
+import { element, make, setText, typed, watchEdges } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
@@ -16,7 +16,10 @@ import { Pool, workerScript } from "./workers.js";
 
 watchErrors();
 element("unstarted").remove();
-start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
+start().catch((error) => {
+  element("loading").remove();
+  showError(new Error(`talscope could not start: ${error.message ?? error}`));
+});
 
 async function start() {
   const [module, script] = await Promise.all([loadCore(), workerScript()]);
@@ -29,7 +32,11 @@ async function start() {
     document.documentElement.toggleAttribute("data-embed", embed);
     if (shown?.name !== name) {
       shown?.lab.leave();
+      const arrived = shown !== null;
       shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
+      // Where one was is gone, unless a lesson goes on beside it.
+      const heading = document.querySelector("h1");
+      if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
     }
     shown?.lab.show(link, change);
     if (!change.final) return;
@@ -39,6 +46,7 @@ async function start() {
   });
   const side = new LessonSide(state, () => shown?.lab);
   watchMenu(state);
+  watchEdges(element("labs"));
   watchTheme(() => shown?.lab.redraw());
   watchPrint(() => shown?.lab.drawNow());
   watchActions(state, () => shown?.lab);
@@ -46,7 +54,7 @@ async function start() {
   element("skip").addEventListener("click", (event) => {
     event.preventDefault();
     const main = element("lab");
-    /** @type {HTMLElement} */ (main.querySelector(".overlay[tabindex]") ?? main).focus();
+    /** @type {HTMLElement} */ (main.querySelector("#step, .overlay[tabindex]") ?? main).focus();
   });
   element("skip-to-lesson").addEventListener("click", (event) => {
     event.preventDefault();
@@ -79,7 +87,12 @@ function mount(name, page) {
     if (other === name) link.ariaCurrent = "page";
     return make("li", {}, link);
   });
-  element("labs").replaceChildren(...items);
+  const list = element("labs");
+  list.replaceChildren(...items);
+  const current = items.find((item) => item.querySelector("[aria-current]"));
+  // Not by scrollIntoView, which would scroll the page, too.
+  if (current) list.scrollLeft = current.offsetLeft + (current.offsetWidth - list.clientWidth) / 2 - list.offsetLeft;
+  typed("actions", HTMLFieldSetElement).disabled = true;
   offerLesson(name);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
@@ -97,6 +110,9 @@ function copyOf(template) {
  * @param {string} fingerprint
  */
 function tell(heading, fingerprint) {
-  if (heading) document.title = `${heading} – talscope`;
+  if (heading) {
+    document.title = `${heading} – talscope`;
+    typed("actions", HTMLFieldSetElement).disabled = false;
+  }
   setText(element("fingerprint"), fingerprint);
 }

@@ -107,6 +107,7 @@ export class ModelsLab extends PanelsLab {
     exact.show(panels[0], false);
     this.hoverAgain();
     // The models stay as they are, until it rests.
+    element("notice").toggleAttribute("data-stale", !this.final);
     if (!this.final) return this.panels.forEach((panel) => this.#mark(panel, panel.place > 0));
     this.squares.build(this.words());
     this.turn([
@@ -228,6 +229,7 @@ export class ModelsLab extends PanelsLab {
       this.rule.append(...words.rules.map(([value, title, meaning]) => make("option", { value, title: meaning }, title)));
     }
     this.rule.value = words.rule;
+    setText(element("rule-meaning"), `Its scores (green): ${words.rules.find(([name]) => name === words.rule)?.[2]}`);
   }
 
   /** How far the models are. */
@@ -271,7 +273,9 @@ export class ModelsLab extends PanelsLab {
     const facts = this.#facts(selected);
     // Until it is done, what a model has to show is not known: nothing moves meanwhile.
     const something = facts.curve || facts.traces;
-    if (something || facts.state === "done" || selected === 0) element("training").hidden = !something;
+    const known = facts.state === "done" || selected === 0;
+    if (something || known) element("training").hidden = !something;
+    if (facts.traces || known) element("drawn").hidden = !facts.traces;
     this.charts.forEach((sheet, i) => sheet.show(this.handle(), CHARTS[i], selected));
     setText(element("about"), facts.about.join(" "));
     setText(element("gap"), facts.gap ?? "");

@@ -1,7 +1,7 @@
 // @ts-check
 // Lists of numbers that can be typed: the same changes as by hand, for the keyboard.
 
-import { make } from "../dom.js";
+import { make, noteDone } from "../dom.js";
 import { showError } from "../errors.js";
 
 /**
@@ -15,7 +15,7 @@ import { showError } from "../errors.js";
  */
 
 /**
- * Shows rows of numbers; a box that has the focus is left alone.
+ * Shows rows of numbers; a box that is being typed into is left alone.
  * @param {HTMLElement} root
  * @param {List} list
  * @param {number[][]} rows
@@ -30,7 +30,9 @@ export function showList(root, list, rows) {
   }
   root.querySelectorAll(".row").forEach((row, i) => {
     row.querySelectorAll("input").forEach((input, j) => {
-      if (input !== document.activeElement) input.value = String(Number(rows[i][j].toPrecision(5)));
+      const typing = input === document.activeElement && input.value !== input.defaultValue;
+      input.defaultValue = String(Number(rows[i][j].toPrecision(5)));
+      if (!typing) input.value = input.defaultValue;
     });
   });
 }
@@ -66,11 +68,17 @@ function build(root, list, rows) {
       return input;
     });
     const remove = make("button", { type: "button", ariaLabel: `Remove ${list.what} ${index + 1}` }, "×");
-    remove.addEventListener("click", () => list.remove(index));
+    remove.addEventListener("click", () => {
+      noteDone(`${list.what} ${index + 1} removed.`);
+      list.remove(index);
+    });
     return make("div", { className: "row" }, ...inputs, remove);
   });
   const add = make("button", { type: "button" }, `Add ${list.what}`);
-  add.addEventListener("click", () => list.add());
+  add.addEventListener("click", () => {
+    noteDone(`${list.what} added.`);
+    list.add();
+  });
   const head = make("div", { className: "head", ariaHidden: "true" }, ...list.columns.map((c) => make("span", {}, c)));
   root.replaceChildren(head, ...boxes, add);
 }
