@@ -72,6 +72,8 @@ pub mod chart;
 
 pub mod lab;
 
+pub mod lesson;
+
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 

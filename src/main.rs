@@ -6,7 +6,7 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use cli::{figure3, models, output, requests, run};
+use cli::{figure3, lesson, models, output, requests, run};
 use talscope::scenario::KEYS;
 
 #[derive(Parser)]
@@ -31,6 +31,9 @@ enum Command {
     Models(models::Models),
     #[command(flatten)]
     Json(requests::Request),
+    /// Checks a lesson, begins one, or lists what its goals can speak of.
+    #[command(subcommand)]
+    Lesson(lesson::Command),
     /// Lists the keys of a scenario.
     Keys,
 }
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Figure3(arguments) => figure3::run(&arguments, quiet),
         Command::Models(arguments) => models::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
+        Command::Lesson(command) => lesson::run(&command, quiet),
         Command::Keys => {
             let line = |key: &talscope::scenario::Key| format!("{:12} {}\n", key.name, key.help);
             output::print(&KEYS.iter().map(line).collect::<String>())

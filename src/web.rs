@@ -5,6 +5,7 @@
 
 mod edits;
 mod figure;
+mod lesson;
 
 use std::ops::ControlFlow;
 

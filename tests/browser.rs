@@ -14,6 +14,8 @@ mod figure;
 mod firefox;
 #[path = "browser/keys.rs"]
 mod keys;
+#[path = "browser/lesson.rs"]
+mod lesson;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]

@@ -323,3 +323,48 @@ fn a_links_file_is_given_by_name_and_known_by_its_hash() {
     let words = String::from_utf8(without.stderr).unwrap();
     assert!(words.contains("own-f64.npz") && words.contains("--file"), "{words}");
 }
+
+#[test]
+fn a_new_lesson_is_sound_and_is_never_written_over_another() {
+    let file = scratch("new-lesson.md");
+    let _ = std::fs::remove_file(&file);
+    let path = file.to_str().unwrap();
+    assert!(talscope(&["lesson", "new", path]).status.success());
+    let printed = stdout(&talscope(&["lesson", "new"]));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().replace('−', "-"), printed);
+    let again = talscope(&["lesson", "new", path]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8(again.stderr).unwrap().contains("is there already"));
+    let checked = stdout(&talscope(&["lesson", "check", path]));
+    assert!(checked.contains("met by the solution"), "{checked}");
+}
+
+#[test]
+fn a_wrong_lesson_exits_with_2_and_names_the_lines() {
+    let file = scratch("wrong-lesson.md");
+    let check = |contents: &str| {
+        std::fs::write(&file, contents).unwrap();
+        let output = talscope(&["lesson", "check", file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{contents}");
+        assert!(output.stdout.is_empty());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let words = check("# T\n\n## S\n\n```step s\nfigure: lab=none\ngoal: rmse <\n```\n\n<b>\n");
+    for line in ["wrong-lesson.md, line 6: lab must be", "line 7: the expression", "line 10: HTML"]
+    {
+        assert!(words.contains(line), "{line}: {words}");
+    }
+    let words = check(
+        "# T\n\n## S\n\n```step s\nfigure: lab=toy\ngoal: q > 3\nsolution: q=5\n```\n\n### Try\n\nx\n",
+    );
+    assert!(words.contains("line 7: the goal is met before anything is done: q > 3"), "{words}");
+    let gone = talscope(&["lesson", "check", "no/such/lesson.md"]);
+    assert_eq!(gone.status.code(), Some(2));
+}
+
+#[test]
+fn the_numbers_that_goals_speak_of_are_listed() {
+    let listed = stdout(&talscope(&["lesson", "numbers", "#lesson=x/y&lab=toy&step=1"]));
+    assert!(listed.lines().any(|line| line.starts_with("batch-mig.information ")), "{listed}");
+    assert!(listed.starts_with("step "), "{listed}");
+}

@@ -250,6 +250,7 @@ export class FigureLab {
     element("description").textContent = guarded(() => figure.description());
     const fingerprint = guarded(() => figure.fingerprint());
     this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
+    this.page.changed();
     if (!fingerprint) return;
     const gist = this.gist();
     speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
@@ -328,6 +329,7 @@ export class FigureLab {
         this.say();
         this.fillTables();
       }
+      this.page.changed();
       markFigure();
     } catch (error) {
       showError(error);

@@ -46,13 +46,17 @@ export function prepareToSave() {
   const { connection } = /** @type {{ connection?: { saveData: boolean } }} */ (navigator);
   if (whole || connection?.saveData) return;
   const quiet = window.requestIdleCallback ?? ((act) => setTimeout(act, 1000));
+  const all = async () => {
+    const shell = await (await ownFile("talscope.html")).text();
+    await Promise.all(wanted(shell).map((name) => ownFile(name)));
+  };
   // After the next frame, because that shows the first figure. Saving tries again what fails here.
-  requestAnimationFrame(() => quiet(() => ownFile("talscope.html").catch(() => {})));
+  requestAnimationFrame(() => quiet(() => all().catch(() => {})));
 }
 
 /**
- * The page as one file that works from disk and opens with a link's figure.
- * @param {string} link
+ * The page as one file that works from disk and opens with a link's figure, or with a lesson.
+ * @param {string} link the part of an address behind its `#`
  * @returns {Promise<string>}
  */
 export async function wholePage(link) {
@@ -75,13 +79,17 @@ function unpacked(text) {
   return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }
 
+/** @param {string} shell */
+function wanted(shell) {
+  return Array.from(shell.matchAll(WANTED), ([, name]) => name);
+}
+
 /**
  * @param {string} shell the page in one file without the files that its scripts ask for
  * @returns {Promise<string>} with them
  */
 async function filled(shell) {
-  const names = Array.from(shell.matchAll(WANTED), ([, name]) => name);
-  const contents = await Promise.all(names.map(async (name) => packed(await ownFile(name))));
+  const contents = await Promise.all(wanted(shell).map(async (name) => packed(await ownFile(name))));
   return shell.replace(WANTED, () => /** @type {string} */ (contents.shift()));
 }
 

@@ -12,6 +12,7 @@ import { ToyLab } from "./lab/toy.js";
  * @property {import("./workers.js").Pool} pool
  * @property {(heading: string | null, fingerprint: string) => void} tell shows what the figure is, and
  *   its fingerprint or why there is none
+ * @property {() => void} changed hears that the figure, or what is known of it, changed
  *
  * @typedef {new (page: Page) => import("./figure.js").FigureLab} Lab
  */

@@ -7,6 +7,8 @@ import { element, make, setText, typed, watchEdges } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
+import { offerLesson, watchMenu } from "./lesson/menu.js";
+import { LessonSide } from "./lesson/side.js";
 import { watchPrint } from "./print.js";
 import { State } from "./state.js";
 import { preferTheme, watchTheme } from "./theme.js";
@@ -31,10 +33,10 @@ async function start() {
     if (shown?.name !== name) {
       shown?.lab.leave();
       const arrived = shown !== null;
-      shown = { name, lab: mount(name, { state, pool, tell }) };
-      // Where one was is gone.
+      shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
+      // Where one was is gone, unless a lesson goes on beside it.
       const heading = document.querySelector("h1");
-      if (arrived && heading) Object.assign(heading, { tabIndex: -1 }).focus();
+      if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
     }
     shown?.lab.show(link, change);
     if (!change.final) return;
@@ -42,15 +44,21 @@ async function start() {
     if (embed) typed("whole", HTMLAnchorElement).href = whole;
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  const side = new LessonSide(state, () => shown?.lab);
+  watchMenu(state);
   watchEdges(element("labs"));
   watchTheme(() => shown?.lab.redraw());
   watchPrint(() => shown?.lab.drawNow());
   watchActions(state, () => shown?.lab);
+  // A fragment is a scenario here, so the links that skip must not become one.
   element("skip").addEventListener("click", (event) => {
-    // A fragment is a scenario here, so the skip link must not become one.
     event.preventDefault();
     const main = element("lab");
     /** @type {HTMLElement} */ (main.querySelector("#step, .overlay[tabindex]") ?? main).focus();
+  });
+  element("skip-to-lesson").addEventListener("click", (event) => {
+    event.preventDefault();
+    element("lesson").focus();
   });
   addEventListener(RESTARTED, () => {
     shown?.lab.forget();
@@ -85,6 +93,7 @@ function mount(name, page) {
   // Not by scrollIntoView, which would scroll the page, too.
   if (current) list.scrollLeft = current.offsetLeft + (current.offsetWidth - list.clientWidth) / 2 - list.offsetLeft;
   typed("actions", HTMLFieldSetElement).disabled = true;
+  offerLesson(name);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));

@@ -15,6 +15,9 @@ import { savedLink } from "./files.js";
 /** The event after which there may be more or less to undo or redo. */
 export const MOVED = "talscope-moved";
 
+/** The event after which another lesson, or another step, may stand beside the figure. */
+export const BESIDE = "talscope-beside";
+
 /** How long, in milliseconds, the next change of the same thing belongs to the one before. */
 const PAUSE = 1000;
 
@@ -27,6 +30,8 @@ export class State {
     this.shown = false;
     /** What the address says, in canonical form; empty if it is wrong. */
     this.address = "";
+    /** What the address has beside the figure: a lesson, perhaps with answers. */
+    this.beside = "";
     /** The index of the newest change. */
     this.newest = 0;
     /**
@@ -54,6 +59,11 @@ export class State {
       if (event.shiftKey || key === "y") this.redo();
       else this.undo();
     });
+  }
+
+  /** The part of the address behind its `#`, of what is shown. */
+  get fragment() {
+    return this.#fragment(this.link);
   }
 
   get canUndo() {
@@ -139,9 +149,28 @@ export class State {
   view(make) {
     this.#try(make, (link) => {
       this.#show(link, { final: true });
-      history.replaceState(history.state, "", `#${link}`);
+      history.replaceState(history.state, "", `#${this.#fragment(link)}`);
       this.address = link;
     });
+  }
+
+  /**
+   * Puts something else beside a figure.
+   * @param {string} beside
+   * @param {() => string} make makes the figure's link
+   */
+  put(beside, make) {
+    this.#try(make, (link) => {
+      this.#show(link, { final: true });
+      this.beside = beside;
+      this.#remember(link, false, true);
+    });
+    dispatchEvent(new Event(BESIDE));
+  }
+
+  /** @param {string} link */
+  #fragment(link) {
+    return [this.beside, link].filter(Boolean).join("&");
   }
 
   /**
@@ -151,12 +180,12 @@ export class State {
    */
   #remember(link, goesOn, arrives) {
     if (this.#embedded() || goesOn) {
-      history.replaceState(history.state, "", `#${link}`);
+      history.replaceState(history.state, "", `#${this.#fragment(link)}`);
     } else {
       const index = (this.newest = this.#index() + 1);
       if (arrives) this.arrivals.add(index);
       else this.arrivals.delete(index);
-      history.pushState({ index, first: arrives ? index : this.#first() }, "", `#${link}`);
+      history.pushState({ index, first: arrives ? index : this.#first() }, "", `#${this.#fragment(link)}`);
     }
     this.address = link;
     dispatchEvent(new Event(MOVED));
@@ -183,8 +212,12 @@ export class State {
     this.address = "";
     this.last = { what: "", time: 0 };
     this.newest = Math.max(this.newest, this.#index());
+    const { beside, link } = parted(location.hash || savedLink());
+    this.beside = beside;
+    // A lesson that is called by its name alone knows its own figure.
+    if (beside && !link) return void dispatchEvent(new Event(BESIDE));
     try {
-      this.address = guarded(() => core.normalise(location.hash || savedLink()));
+      this.address = guarded(() => core.normalise(link));
       this.#show(this.address, { final: true });
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
@@ -193,6 +226,7 @@ export class State {
       if (!this.shown) this.link = guarded(() => core.fallback(location.hash));
       this.#show(this.link, { final: true });
     }
+    dispatchEvent(new Event(BESIDE));
     dispatchEvent(new Event(MOVED));
   }
 
@@ -221,4 +255,15 @@ export class State {
       return false;
     }
   }
+}
+
+/**
+ * What an address has beside a figure, and the figure's own link.
+ * @param {string} fragment
+ */
+function parted(fragment) {
+  const items = fragment.replace(/^#/, "").split("&").filter(Boolean);
+  const isBeside = (/** @type {string} */ item) => /^(lesson|answers)=/.test(item);
+  const join = (/** @type {boolean} */ wanted) => items.filter((item) => isBeside(item) === wanted).join("&");
+  return { beside: join(true), link: join(false) };
 }

@@ -36,18 +36,25 @@ pub struct Task {
 
 /// Computes a link's figure on all cores.
 pub fn run(arguments: &Run, quiet: bool) -> Outcome {
-    let mut opened = Opened::new(arguments.link.parse::<Link>()?)?;
-    let units = opened.plan(&contents(&opened.link().scenario, &arguments.file)?);
-    announce(opened.costs().all(), quiet);
-    for (index, part) in run_all(&units, quiet)?.into_iter().enumerate() {
-        opened.add(index, part)?;
-    }
+    let link = arguments.link.parse::<Link>()?;
+    let files = contents(&link.scenario, &arguments.file)?;
+    let opened = complete(link, &files, quiet)?;
     arguments.outputs.write(&Finished {
         link: opened.link().scenario.link(),
         report: opened.report()?,
         lines: opened.figure()?.lines()?,
         svg: opened.svg(None)?,
     })
+}
+
+/// A link's whole figure, computed on all cores.
+pub fn complete(link: Link, files: &[Vec<u8>], quiet: bool) -> talscope::Result<Opened> {
+    let mut opened = Opened::new(link)?;
+    announce(opened.costs().all(), quiet);
+    for (index, part) in run_all(&opened.plan(files), quiet)?.into_iter().enumerate() {
+        opened.add(index, part)?;
+    }
+    Ok(opened)
 }
 
 /// Writes the task that a link shows.
@@ -111,7 +118,8 @@ fn contents(scenario: &Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Fail
     Ok(contents)
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+/// A file, or why not.
+pub fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(file)
         .map_err(|error| format!("{} cannot be read: {error}", file.display()).into())
 }

@@ -28,7 +28,7 @@ use crate::scenario::{PRESETS, Preset, Region, Scenario, View};
 
 pub use opened::Opened;
 pub use unit::{Part, Unit};
-pub use words::{Fact, count, grouped, percent, three_decimals};
+pub use words::{Fact, count, grouped, name_of, percent, three_decimals};
 
 /// All labs, in the order in which a page offers them; the first is where it opens.
 pub static LABS: [&dyn Lab; 4] =
@@ -118,6 +118,12 @@ pub trait Figure {
 
     /// All words beside the figure, as its twin on the page takes them.
     fn words(&self) -> Result<Value>;
+
+    /// The numbers that lessons can speak of, as far as they are there, by names such as
+    /// `batch-mig.rmse`.
+    fn numbers(&self) -> Vec<(String, f64)> {
+        Vec::new()
+    }
 
     /// One of the smaller things that the page asks for while hands are on the figure.
     fn ask(&self, what: &str, _at: &[f64]) -> Result<Value> {

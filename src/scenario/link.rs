@@ -70,14 +70,18 @@ pub enum Theme {
     Dark,
 }
 
-/// Takes a query string, a fragment with its `#`, or a whole URL.
+/// Takes a query string, a fragment with its `#`, or a whole URL. A lesson beside the figure, and its
+/// answers, change nothing of it.
 impl FromStr for Link {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
         let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment).trim();
+        let beside = |item: &str| item.starts_with("lesson=") || item.starts_with("answers=");
+        let items: Vec<_> = query.split('&').filter(|item| !beside(item)).collect();
+        let query = items.join("&");
         check_length("a link", query.len())?;
-        Self::of_query(query)?.checked("a link, with all that it must encode,")
+        Self::of_query(&query)?.checked("a link, with all that it must encode,")
     }
 }
 
@@ -101,6 +105,25 @@ impl Link {
         check_version(&pairs)?;
         let (scenario, view) = (scenario(&pairs)?, view(&pairs)?);
         Ok(Self { scenario, view }.normalised())
+    }
+
+    /// The link with other values for some keys, as `noise=0.1&seed=2`; a lab among them makes it
+    /// another link altogether.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for what no link can say.
+    pub fn amended(&self, edits: &str) -> Result<Self> {
+        let name = |item: &str| item.split('=').next().map(String::from);
+        let items = |query: &str| -> Vec<String> {
+            query.split('&').filter(|item| !item.is_empty()).map(String::from).collect()
+        };
+        let edits = items(edits);
+        let said = |item: &String| edits.iter().any(|edit| name(edit) == name(item));
+        if edits.iter().any(|edit| edit.starts_with("lab=")) {
+            return edits.join("&").parse();
+        }
+        let kept = items(&self.to_string()).into_iter().filter(|item| !said(item));
+        kept.chain(edits.iter().cloned()).collect::<Vec<_>>().join("&").parse()
     }
 
     /// The link, unless it prints longer than what is read: nobody could open it.

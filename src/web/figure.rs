@@ -46,7 +46,7 @@ impl Inscription {
 /// A link's figure, of whatever lab.
 #[wasm_bindgen]
 pub struct Figure {
-    opened: Opened,
+    pub(super) opened: Opened,
 }
 
 #[wasm_bindgen]
@@ -68,6 +68,12 @@ impl Figure {
     #[wasm_bindgen(getter)]
     pub fn ready(&self) -> bool {
         self.opened.figure().is_ok()
+    }
+
+    /// Whether all numbers are there.
+    #[wasm_bindgen(getter)]
+    pub fn complete(&self) -> bool {
+        self.opened.is_complete()
     }
 
     /// Looks at the same numbers as another link does.

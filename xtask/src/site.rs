@@ -106,6 +106,9 @@ fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
     Ok(format!("{before}{templates}{after}"))
 }
 
+/// Where lessons are.
+const LESSONS: &str = "lessons/";
+
 /// Where the index holds the labs' templates.
 const LABS: &str = "<!-- labs -->\n";
 
@@ -178,16 +181,18 @@ fn collect(directory: &Path, prefix: &str, into: &mut Files) -> Result<()> {
         let kind = entry.file_type()?;
         if kind.is_dir() && !name.starts_with('.') {
             collect(&entry.path(), &format!("{prefix}{name}/"), into)?;
-        } else if kind.is_file() && is_shipped(&name) {
+        } else if kind.is_file() && is_shipped(prefix, &name) {
             into.insert(format!("{prefix}{name}"), read(&entry.path())?);
         }
     }
     Ok(())
 }
 
-/// Hidden files, types and notes are for those who write the page, not for those who read it.
-fn is_shipped(name: &str) -> bool {
-    let for_authors = name == "jsconfig.json" || name.ends_with(".d.ts") || name.ends_with(".md");
+/// Hidden files, types and notes are for those who write the page, not for those who read it; lessons are
+/// read.
+fn is_shipped(prefix: &str, name: &str) -> bool {
+    let note = name.ends_with(".md") && !prefix.ends_with(LESSONS);
+    let for_authors = name == "jsconfig.json" || name.ends_with(".d.ts") || note;
     !name.starts_with('.') && !for_authors
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::chart::Drawing;
 use crate::error::Result;
 use crate::exchange::{task_json, task_npz};
-use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge};
+use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
 use crate::lab::{Figure, Lab, Part, WHOLE, count, not_ready, to_the_end, unknown};
 use crate::report::Report;
 use crate::scenario::{MOST_CANDIDATES, Scenario, View};
@@ -138,6 +138,10 @@ impl Figure for CorrelationFigure {
             "crosshair": [row, column],
             "models": atlas.models_json(),
         }))
+    }
+
+    fn numbers(&self) -> Vec<(String, f64)> {
+        self.atlas.as_ref().map_or(Vec::new(), |atlas| numbers::numbers(atlas, &self.view))
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {

@@ -13,6 +13,7 @@ pub(in crate::lab) mod fit;
 mod judge;
 mod merge;
 mod notice;
+pub(in crate::lab) mod numbers;
 pub(in crate::lab) mod order;
 mod report;
 mod request;

@@ -188,18 +188,24 @@ fn gap_words(gap: &Gap) -> String {
 /// One model that is far off makes any few points a line.
 const ENOUGH: usize = 12;
 
-/// What joint likelihoods add to those point by point, over all models and tasks (paper, section
-/// 3.3.1): the answer to the question over their chart.
-pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
+/// How joint likelihoods go with those point by point, over all models and tasks; nothing if there are
+/// too few.
+pub fn likelihood_agreement(picture: &Picture, repeated: &Repeated) -> Option<f64> {
     let shown = picture.judged.marginal.iter().zip(&picture.judged.joint);
     let further = repeated.likelihoods.iter().map(|(_, marginal, joint)| (marginal, joint));
     let (marginal, joint): (Vec<f64>, Vec<f64>) = shown.chain(further).unzip();
-    let Some(r) = pearson(&marginal, &joint).filter(|_| marginal.len() > 2) else {
+    pearson(&marginal, &joint).filter(|_| marginal.len() > 2)
+}
+
+/// What joint likelihoods add to those point by point, over all models and tasks (paper, section
+/// 3.3.1): the answer to the question over their chart.
+pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
+    let Some(r) = likelihood_agreement(picture, repeated) else {
         return "There are too few models and tasks to tell.".into();
     };
     let repeats = r > 0.95;
     let r = three_decimals(r).replace("1.000", "above 0.999");
-    if marginal.len() < ENOUGH {
+    if picture.judged.marginal.len() + repeated.likelihoods.len() < ENOUGH {
         return format!("Over the models on this one task r = {r}: ask for further tasks to tell.");
     }
     let spread = match picture.scenario.data.source {

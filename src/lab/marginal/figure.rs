@@ -120,6 +120,11 @@ impl Figure for MarginalFigure {
         }))
     }
 
+    fn numbers(&self) -> Vec<(String, f64)> {
+        let known = self.picture().and_then(|picture| Ok((picture, self.calibration()?)));
+        known.map_or(Vec::new(), |(picture, checked)| words::numbers(picture, &checked))
+    }
+
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
         let readout = |x: f64| -> Result<String> {
             Ok(charts::posterior(&self.scenario, self.picture()?).readout(x))

@@ -167,6 +167,26 @@ pub fn probe(picture: &Picture, readout: &str, x: f64) -> String {
     format!("{}; the 95% band {holds} the truth there.", readout.replace(",  ", ", "))
 }
 
+/// The numbers beside the figure, as lessons name them.
+pub fn numbers(picture: &Picture, calibration: &Calibration) -> Vec<(String, f64)> {
+    let (held, error) = at_95(calibration);
+    let level = calibration.levels[LEVELS - 1];
+    let widest = picture.belief.variance.iter().copied().fold(0.0, f64::max).sqrt();
+    let all = [
+        ("held", held),
+        ("level", level),
+        ("deviation", held - level),
+        ("error", error),
+        ("functions", calibration.repetitions as f64),
+        ("this.held", picture.coverage()),
+        ("this.rmse", picture.rmse),
+        ("this.log-likelihood", picture.log_likelihood),
+        ("widest", BAND * widest),
+        ("points", picture.task.train.len() as f64),
+    ];
+    all.map(|(name, value)| (name.into(), value)).into()
+}
+
 /// The numbers beside the figure.
 pub fn facts(picture: &Picture, calibration: &Calibration) -> Vec<Fact> {
     let (held, error) = at_95(calibration);

@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 use crate::acquisition::Rule;
 use crate::chart::{Drawing, Hover, Panel};
 use crate::error::{Error, Result};
+use crate::lab::correlation::numbers::pairs;
 use crate::lab::correlation::{self, Atlas, Judged, Picture, Repeated, codec, oracle_place, order};
 use crate::lab::models::scene::{Scene, scene};
 use crate::lab::models::sketch::Sketch;
 use crate::lab::models::stage::Plan;
 use crate::lab::models::words::{Facts, Shown};
 use crate::lab::models::{self, Studied, charts, inference, notice, part, report, words};
-use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, toy};
+use crate::lab::{Figure, Grips, Part, WHOLE, name_of, not_ready, toy};
 use crate::report::Report;
 use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
 use crate::task::side_by_side;
@@ -339,6 +340,16 @@ impl Figure for ModelsFigure {
             "oracle": true,
             "further": "",
         }))
+    }
+
+    fn numbers(&self) -> Vec<(String, f64)> {
+        let (Ok(shown), Some(atlas)) = (self.shown(), &self.atlas) else { return Vec::new() };
+        let learned = shown[1..].iter().filter(|one| one.studied.is_some()).count();
+        let mut numbers = vec![("learned".into(), learned as f64)];
+        numbers.extend(words::numbers(&self.scenario, &shown, self.judged.as_ref()));
+        let exact = name_of(words::EXACT).unwrap_or_default();
+        numbers.extend(pairs(atlas, &self.view, &exact));
+        numbers
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {

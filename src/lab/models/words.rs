@@ -1,8 +1,8 @@
 //! The lab's numbers in words.
 
-use crate::lab::correlation::{Judged, oracle_place, titles};
+use crate::lab::correlation::{Judged, numbers, oracle_place, titles};
 use crate::lab::models::{Scene, Studied, Verdict, fault, verdict};
-use crate::lab::{count, three_decimals};
+use crate::lab::{count, name_of, three_decimals};
 use crate::scenario::{Candidate, Family, Scenario};
 
 /// What models call what they learn by.
@@ -84,6 +84,36 @@ pub fn facts(
         }
     };
     shown.iter().map(each).collect()
+}
+
+/// The numbers of the models that are there, as lessons name them.
+pub fn numbers(
+    scenario: &Scenario,
+    shown: &[Shown],
+    judged: Option<&Judged>,
+) -> Vec<(String, f64)> {
+    let names = numbers::names(&titles(scenario));
+    let mut found = judged.map_or(Vec::new(), |judged| {
+        let all = numbers::scores(&names, judged).into_iter();
+        all.filter(|(name, _)| name.contains(".xll")).collect()
+    });
+    for (one, studied) in shown.iter().filter_map(|one| Some((one, one.studied?))) {
+        let name = one.place.map_or_else(|| name_of(EXACT), |place| Some(names[place].clone()));
+        let known = [
+            ("metacorrelation", studied.agreement.pearson),
+            ("own", studied.own.and_then(|own| own.pearson)),
+            ("log-likelihood", Some(studied.log_likelihood)),
+            ("rmse", Some(studied.rmse)),
+            ("told", Some(studied.told)),
+        ];
+        let known = known.into_iter().filter_map(|(measure, value)| Some((measure, value?)));
+        found.extend(
+            known.filter_map(|(measure, value)| {
+                Some((format!("{}.{measure}", name.as_ref()?), value))
+            }),
+        );
+    }
+    found
 }
 
 /// In the place of a number that there is not.
@@ -226,7 +256,7 @@ pub fn about(candidate: Option<&Candidate>) -> Vec<&'static str> {
 /// The figure in words, for those who cannot see it.
 pub fn description(scenario: &Scenario, scene: &Scene, facts: &[Facts]) -> String {
     let sentence = |facts: &Facts| match &facts.verdict {
-        Some(verdict) => format!(" {}: {}. {}", facts.title, numbers(facts), verdict.words),
+        Some(verdict) => format!(" {}: {}. {}", facts.title, scores_in_words(facts), verdict.words),
         None => format!(" {} is still learning.", facts.title),
     };
     format!(
@@ -244,12 +274,12 @@ pub fn lines(scene: &Scene, shown: &[Shown], facts: &[Facts]) -> Vec<String> {
         let places = picks.iter().map(|&pick| format!("{:.2}", scene.task.pool.inputs[pick]));
         let places = places.collect::<Vec<_>>().join(", ");
         let verdict = facts.verdict.as_ref().map_or("", |verdict| &verdict.words);
-        format!("{:16} {}; would ask at {places}. {verdict}", facts.title, numbers(facts))
+        format!("{:16} {}; would ask at {places}. {verdict}", facts.title, scores_in_words(facts))
     };
     shown.iter().zip(facts).map(line).collect()
 }
 
-fn numbers(facts: &Facts) -> String {
+fn scores_in_words(facts: &Facts) -> String {
     let known = facts.scores.iter().filter(|score| score.value != UNKNOWN);
     known.map(|score| format!("{} {}", score.label, score.value)).collect::<Vec<_>>().join(", ")
 }

@@ -128,6 +128,10 @@ impl Figure for ToyFigure {
         }))
     }
 
+    fn numbers(&self) -> Vec<(String, f64)> {
+        self.toy.as_ref().map_or(Vec::new(), |toy| words::numbers(toy, self.step()))
+    }
+
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
         match (what, at) {
             ("readout", [panel, x]) => Ok(self.panel(*panel)?.1.readout(*x).into()),

@@ -1,7 +1,7 @@
 //! What to notice in the toy lab, at the step that is shown: it gives nothing away that is still to
 //! come.
 
-use super::words::{is_own, title};
+use super::words::{is_own, spread, title};
 use super::{Panel, Toy};
 use crate::acquisition::Rule;
 use crate::lab::three_decimals;
@@ -167,13 +167,9 @@ fn closeness(toy: &Toy) -> String {
     if mig.batch.indices[..q] == batch.batch.indices[..q] {
         return "MIG and BatchMIG ask the same.".into();
     }
-    let span = |panel: &Panel| {
-        let x = panel.batch.indices[..q].iter().map(|&i| toy.task.pool.inputs[i]);
-        x.clone().fold(f64::MIN, f64::max) - x.fold(f64::MAX, f64::min)
-    };
     format!(
         "MIG’s picks lie on a stretch {:.2} wide, BatchMIG’s on one {:.2} wide.",
-        span(mig),
-        span(batch)
+        spread(toy, mig, q),
+        spread(toy, batch, q)
     )
 }

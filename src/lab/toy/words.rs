@@ -4,7 +4,7 @@ use super::{Outcome, Panel, Toy};
 use crate::acquisition::Rule;
 use crate::chart;
 use crate::error::Result;
-use crate::lab::{count, three_decimals};
+use crate::lab::{count, name_of, three_decimals};
 use crate::numeric::{fixed, shortest};
 use crate::scenario::{Region, Scenario};
 
@@ -63,6 +63,27 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
         scores: MEASURES.iter().map(|measure| score(outcome, measure)).collect(),
     };
     toy.panels.iter().zip(&outcomes).map(facts).collect()
+}
+
+/// The numbers of each panel after some picks, as lessons name them.
+pub fn numbers(toy: &Toy, step: usize) -> Vec<(String, f64)> {
+    let counts = [("step", step), ("q", toy.steps()), ("points", toy.task.train.len())];
+    let mut numbers: Vec<_> = counts.map(|(name, count)| (name.into(), count as f64)).into();
+    for panel in &toy.panels {
+        let rule = panel.rule.name();
+        let measured = MEASURES.iter().filter_map(|(label, value, _)| {
+            Some((format!("{rule}.{}", name_of(label)?), value(&panel.results[step])))
+        });
+        numbers.extend(measured);
+        numbers.push((format!("{rule}.spread"), spread(toy, panel, step)));
+    }
+    numbers
+}
+
+/// How wide the stretch is that holds some picks.
+pub fn spread(toy: &Toy, panel: &Panel, step: usize) -> f64 {
+    let x = || panel.batch.indices[..step].iter().map(|&i| toy.task.pool.inputs[i]);
+    (x().fold(f64::MIN, f64::max) - x().fold(f64::MAX, f64::min)).max(0.0)
 }
 
 /// The numbers of each panel, and where it asked, a line each.

@@ -132,14 +132,17 @@ impl Atlas {
         (within(row), within(column))
     }
 
-    /// How the model of a square thinks two places correlated.
-    pub fn pair_value(&self, place: usize, row: usize, column: usize) -> String {
+    /// How the model of a square thinks two places correlated, if it knows both.
+    pub fn pair(&self, place: usize, row: usize, column: usize) -> Option<f32> {
         let size = self.picture.points();
-        let matrix = self.matrix(place).filter(|_| row < size && column < size);
-        let value = matrix.map(|matrix| matrix[row * size + column]);
+        let matrix = self.matrix(place).filter(|_| row < size && column < size)?;
+        Some(matrix[row * size + column]).filter(|value| !value.is_nan())
+    }
+
+    /// The same in words.
+    pub fn pair_value(&self, place: usize, row: usize, column: usize) -> String {
         // What rounds to zero has no sign.
-        let words =
-            value.filter(|value| !value.is_nan()).map(|value| format!("{:.2}", value + 0.0));
+        let words = self.pair(place, row, column).map(|value| format!("{:.2}", value + 0.0));
         words.map_or("–".into(), |words| words.replace("-0.00", "0.00").replace('-', "−"))
     }
 

@@ -1,0 +1,112 @@
+//! What a learner answered, as it is kept in a browser and travels in a link. Both are untrusted.
+
+use serde_json::{Map, Value, json};
+
+use super::{CommitKind, LONGEST_FILE, Lesson};
+use crate::error::{Error, Result};
+use crate::exchange::file_hash;
+use crate::scenario::Link;
+
+/// The answers to a lesson.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Answers {
+    /// Whether they were given to this very text.
+    pub same: bool,
+    /// By step.
+    pub steps: Vec<(String, Answer)>,
+}
+
+/// What was answered at one step.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Answer {
+    /// The place of what was chosen.
+    pub choice: Option<usize>,
+    /// The number that was guessed.
+    pub number: Option<f64>,
+    /// What the number really was, then.
+    pub truth: Option<f64>,
+    /// Whether the guess was near enough.
+    pub right: Option<bool>,
+    /// The figure in which something was placed.
+    pub placed: Option<String>,
+    /// The figure that met the goal.
+    pub met: Option<String>,
+    /// How many hints were read; one more than there are means that the solution was shown.
+    pub hints: usize,
+    /// Whether a step that asks for nothing was read.
+    pub read: bool,
+}
+
+/// The name of a lesson's text, by which answers to another are told.
+pub fn edition(source: &str) -> String {
+    file_hash(source.as_bytes())
+}
+
+impl Answers {
+    /// Reads what [`Answers::json`] wrote, as far as it fits the lesson.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for what is no list of answers at all.
+    pub fn read(text: &str, lesson: &Lesson, source: &str) -> Result<Self> {
+        let wrong = || Error::value("answers", "something else", "written by a lesson of talscope");
+        if text.len() > LONGEST_FILE {
+            return Err(wrong());
+        }
+        let value: Value = serde_json::from_str(text).map_err(|_| wrong())?;
+        let given = value["steps"].as_object().ok_or_else(wrong)?;
+        let steps = lesson.steps.iter().filter_map(|step| {
+            let answer = Answer::read(given.get(&step.id)?, step.commit.as_ref().map(|c| &c.kind));
+            (answer != Answer::default()).then(|| (step.id.clone(), answer))
+        });
+        Ok(Self { same: value["edition"] == edition(source), steps: steps.collect() })
+    }
+
+    /// As JSON: `{edition, same, steps: {id: {choice, number, truth, right, placed, met, hints, read}}}`.
+    pub fn json(&self, source: &str) -> Value {
+        let steps = self.steps.iter().map(|(id, answer)| (id.clone(), answer.json()));
+        let steps: Map<String, Value> = steps.collect();
+        json!({ "edition": edition(source), "same": self.same, "steps": steps })
+    }
+}
+
+impl Answer {
+    fn read(given: &Value, asked: Option<&CommitKind>) -> Self {
+        let link = |name: &str| {
+            let link = given[name].as_str()?.parse::<Link>().ok()?;
+            Some(link.to_string())
+        };
+        let index = given["choice"].as_u64().and_then(|index| usize::try_from(index).ok());
+        let mut answer = Self::default();
+        match asked {
+            Some(CommitKind::Choice(all)) => {
+                answer.choice = index.filter(|index| *index < all.len());
+            }
+            Some(CommitKind::Number { .. }) => {
+                (answer.number, answer.truth) = (given["number"].as_f64(), given["truth"].as_f64());
+                answer.right = given["right"].as_bool();
+            }
+            Some(CommitKind::Place(_)) => answer.placed = link("placed"),
+            None => {}
+        }
+        answer.met = link("met");
+        answer.hints = given["hints"].as_u64().map_or(0, |hints| hints.min(100) as usize);
+        answer.read = given["read"] == true;
+        answer
+    }
+
+    fn json(&self) -> Value {
+        let Self { choice, number, truth, right, placed, met, hints, read } = self;
+        let all = [
+            ("choice", json!(choice)),
+            ("number", json!(number)),
+            ("truth", json!(truth)),
+            ("right", json!(right)),
+            ("placed", json!(placed)),
+            ("met", json!(met)),
+            ("hints", json!((*hints > 0).then_some(hints))),
+            ("read", json!(read.then_some(true))),
+        ];
+        let said = all.into_iter().filter(|(_, value)| !value.is_null());
+        said.map(|(name, value)| (name.to_string(), value)).collect::<Map<_, _>>().into()
+    }
+}

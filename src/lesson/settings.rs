@@ -1,0 +1,104 @@
+//! The fenced block of a step: what the machine must know of it, a key and a value a line.
+
+use super::expression::{Expression, Goal};
+use super::parse::{Reader, Section};
+use super::{Claim, Stated};
+use crate::error::quoted;
+use crate::scenario::Link;
+
+/// What the block of a step says.
+#[derive(Default)]
+pub struct Settings {
+    pub id: String,
+    pub figure: Option<Link>,
+    pub goal: Option<Stated>,
+    pub place: Option<Stated>,
+    pub number: Option<Number>,
+    pub solution: Option<(usize, String)>,
+    pub reveal: Option<(usize, String)>,
+    pub claims: Vec<Claim>,
+}
+
+/// A number that is to be guessed.
+pub struct Number {
+    pub line: usize,
+    pub answer: Expression,
+    pub within: Expression,
+}
+
+impl Reader {
+    /// The fenced block of a step.
+    pub fn settings(&mut self, head: &Section) -> Option<(usize, Settings)> {
+        let [(line, info, lines)] = &head.fences[..] else {
+            let words = "a step needs one fenced block, ```step name, below its heading";
+            self.wrong(head.line, words);
+            return None;
+        };
+        let id = info.strip_prefix("step").map(str::trim).unwrap_or_default();
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
+            let words = format!(
+                "the block must be ```step and a name of at most 40 small letters, digits and hyphens, \
+                 got {}",
+                quoted(info)
+            );
+            self.wrong(*line, words);
+            return None;
+        }
+        let mut settings = Settings { id: id.into(), ..Settings::default() };
+        for (line, text) in lines {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            match text.split_once(':') {
+                Some((key, value)) => self.setting(&mut settings, *line, key.trim(), value.trim()),
+                None => self.wrong(*line, format!("written key: value, got {}", quoted(text))),
+            }
+        }
+        Some((*line, settings))
+    }
+
+    fn setting(&mut self, settings: &mut Settings, line: usize, key: &str, value: &str) {
+        let stated = |reader: &mut Self| {
+            Some(Stated { line, goal: reader.read(line, value.parse::<Goal>())? })
+        };
+        let text = || Some((line, value.to_string()));
+        let twice = match key {
+            "figure" => {
+                let link = self.read(line, value.parse());
+                std::mem::replace(&mut settings.figure, link).is_some()
+            }
+            "goal" => std::mem::replace(&mut settings.goal, stated(self)).is_some(),
+            "place" => std::mem::replace(&mut settings.place, stated(self)).is_some(),
+            "solution" => std::mem::replace(&mut settings.solution, text()).is_some(),
+            "reveal" => std::mem::replace(&mut settings.reveal, text()).is_some(),
+            "number" => {
+                let number = self.number(line, value);
+                std::mem::replace(&mut settings.number, number).is_some()
+            }
+            "before" | "after" => {
+                let claim = |stated| Claim { at_last: key == "after", stated };
+                settings.claims.extend(stated(self).map(claim));
+                false
+            }
+            _ => {
+                let known = "figure, goal, solution, number, place, reveal, before, after";
+                self.wrong(line, format!("a key must be one of {known}, got {}", quoted(key)));
+                false
+            }
+        };
+        if twice {
+            self.wrong(line, format!("{key} is said twice"));
+        }
+    }
+
+    fn number(&mut self, line: usize, value: &str) -> Option<Number> {
+        let Some((answer, within)) = value.split_once(" within ") else {
+            self.wrong(line, format!("written number: 0.5 within 0.1, got {}", quoted(value)));
+            return None;
+        };
+        let (answer, within) = (self.read(line, answer.parse())?, self.read(line, within.parse())?);
+        Some(Number { line, answer, within })
+    }
+}

@@ -1,0 +1,93 @@
+//! Lessons: what a file says, what a learner answered, and how a figure stands to it.
+
+use serde_json::json;
+use wasm_bindgen::prelude::*;
+
+use super::Answer;
+use super::figure::Figure;
+use crate::error::{Error, quoted};
+use crate::lab::three_decimals;
+use crate::lesson::{self, Answers, Expression, Goal, Lesson, Shown};
+
+/// At most so many mistakes are named at once.
+const NAMED: usize = 3;
+
+/// All that a page shows of a lesson, as JSON; or its mistakes, with their lines.
+#[wasm_bindgen]
+pub fn lesson(source: &str) -> Answer<String> {
+    Ok(read(source)?.json(source).to_string())
+}
+
+/// How many bytes a lesson may have.
+#[wasm_bindgen]
+pub fn longest_lesson() -> usize {
+    lesson::LONGEST_FILE
+}
+
+/// A text as links hold it.
+#[wasm_bindgen]
+pub fn pack(text: &str) -> Answer<String> {
+    Ok(lesson::pack(text)?)
+}
+
+/// The text that a link holds.
+#[wasm_bindgen]
+pub fn unpack(packed: &str) -> Answer<String> {
+    Ok(lesson::unpack(packed)?)
+}
+
+/// Answers to a lesson as far as they fit it, as JSON.
+#[wasm_bindgen]
+pub fn answers(text: &str, source: &str) -> Answer<String> {
+    Ok(Answers::read(text, &read(source)?, source)?.json(source).to_string())
+}
+
+fn read(source: &str) -> Answer<Lesson> {
+    Lesson::parse(source).map_err(|mistakes| {
+        let named: Vec<_> = mistakes.iter().take(NAMED).map(ToString::to_string).collect();
+        let more = match mistakes.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        JsError::new(&format!("this lesson cannot be read: {}{more}", named.join("; ")))
+    })
+}
+
+#[wasm_bindgen]
+impl Figure {
+    /// Whether the figure meets a goal, as JSON `{met, now}`: nothing while a number is missing, and what
+    /// its numbers are.
+    pub fn judge(&self, goal: &str) -> Answer<String> {
+        let (goal, numbers) = (goal.parse::<Goal>()?, self.numbers());
+        Ok(json!({ "met": goal.is_met(&numbers), "now": goal.now(&numbers) }).to_string())
+    }
+
+    /// A number of the figure, as people read it; nothing while it is missing.
+    pub fn number(&self, source: &str) -> Answer<Option<String>> {
+        Ok(Shown::new(source)?.words(&self.numbers()))
+    }
+
+    /// How a typed number compares with the right one, as JSON `{number, truth, right, words}`; nothing
+    /// while that is missing.
+    pub fn guess(&self, typed: &str, answer: &str, within: &str) -> Answer<Option<String>> {
+        let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5");
+        let plain = typed.trim().replace('−', "-").replace(',', ".");
+        let number =
+            plain.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(wrong)?;
+        let numbers = self.numbers();
+        let value = |source: &str| Ok::<_, Error>(source.parse::<Expression>()?.value(&numbers));
+        let (Some(truth), Some(within)) = (value(answer)?, value(within)?) else {
+            return Ok(None);
+        };
+        let right = (number - truth).abs() <= within;
+        let words = three_decimals(truth);
+        let found = json!({ "number": number, "truth": truth, "right": right, "words": words });
+        Ok(Some(found.to_string()))
+    }
+}
+
+impl Figure {
+    fn numbers(&self) -> Vec<(String, f64)> {
+        self.opened.figure().map_or(Vec::new(), |figure| figure.numbers())
+    }
+}

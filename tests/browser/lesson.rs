@@ -1,0 +1,494 @@
+//! Lessons: walked through as a learner would, from the page, from a file, from a link and from disk.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use talscope::lesson::{CommitKind, Expression, Lesson, Step, pack};
+
+use super::support::webdriver::Options;
+use super::{Page, saved, url};
+
+const WALKED: [&str; 6] = ["bands", "together", "questions", "batches", "judging", "models"];
+
+fn source(name: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("www/lessons/{name}.md"));
+    std::fs::read_to_string(file).unwrap()
+}
+
+fn lesson(name: &str) -> Lesson {
+    Lesson::parse(&source(name)).unwrap()
+}
+
+/// Opens a part of an address as it stands.
+fn open(beside: &str) -> Page {
+    open_with(beside, &Options::default())
+}
+
+fn open_with(beside: &str, options: &Options) -> Page {
+    Page::open_with(&format!("{}#{beside}", url()), options)
+}
+
+impl Page {
+    /// The text of the first element that a selector matches; nothing if there is none.
+    fn words(&self, selector: &str) -> Option<String> {
+        let found = self.value(&format!("document.querySelector('{selector}')?.innerText ?? null"));
+        found.as_str().map(String::from)
+    }
+
+    fn press_button(&self, words: &str) {
+        let script = "const [words] = arguments;
+            const all = [...document.querySelectorAll('#lesson button, #lesson a')];
+            const found = all.find((each) => each.textContent.includes(words));
+            if (!found) throw new Error(`no button ${words}: ${all.map((each) => each.textContent)}`);
+            found.click();";
+        self.browser.execute(script, json!([words])).unwrap();
+    }
+
+    /// Goes to a link's figure without leaving the lesson, as moving all its controls would.
+    fn figure(&self, link: &str) {
+        let beside = self.address();
+        let beside = beside.split('&').find(|item| item.starts_with("lesson=")).unwrap();
+        let script = "location.hash = arguments[0];";
+        self.browser.execute(script, json!([format!("{beside}&{link}")])).unwrap();
+        self.complete();
+    }
+
+    fn choose(&self, place: usize) {
+        self.browser.click(&format!("#lesson input[value='{place}']")).unwrap();
+        self.press_button("Commit");
+    }
+
+    fn wait_for_step(&self, step: &Step) {
+        let title = json!(step.title);
+        self.wait_for(&format!("document.querySelector('#lesson h3')?.textContent === {title}"));
+        self.complete();
+    }
+
+    fn kept(&self, name: &str) -> Value {
+        let text = self.value(&format!("localStorage.getItem('talscope-lesson:{name}')"));
+        serde_json::from_str(text.as_str().unwrap_or("null")).unwrap()
+    }
+}
+
+const THEN: &str = "#lesson .then";
+
+/// Answers a step, checking that nothing is revealed too early and that everything is in the end.
+fn walk(page: &Page, step: &Step, wrongly: bool) {
+    page.wait_for_step(step);
+    let at = format!("step {}", step.id);
+    assert_eq!(page.words(THEN), None, "{at}: told before anything was done");
+    match step.commit.as_ref().map(|commit| &commit.kind) {
+        Some(CommitKind::Choice(choices)) => {
+            let place = choices.iter().position(|choice| choice.right != wrongly).unwrap();
+            page.choose(place);
+            let told = page.words("#lesson .feedback").unwrap();
+            let want = if wrongly { "Not so." } else { "Right." };
+            assert!(told.contains(want), "{at}: {told}");
+            if wrongly {
+                assert!(told.len() > want.len() + 10, "{at}: a wrong answer is answered: {told}");
+            }
+        }
+        Some(CommitKind::Number { answer, within, .. }) => {
+            page.browser.send_keys("#lesson [name=guess]", "nonsense").unwrap();
+            page.press_button("Commit");
+            assert!(page.banner().unwrap().contains("\"nonsense\""), "{at}");
+            let value = |expression: &Expression| expression.value(&[]).expect("a plain number");
+            let off = if wrongly { 2.0 } else { 0.5 } * value(within);
+            let guess = format!("{:.3}", value(answer) + off);
+            let field = "document.querySelector('#lesson [name=guess]').value = arguments[0]";
+            page.browser.execute(field, json!([guess])).unwrap();
+            page.press_button("Commit");
+            let told = page.words("#lesson .feedback").unwrap();
+            let said = format!("You said {}", guess.parse::<f64>().unwrap());
+            let want = if wrongly { "Not so." } else { "Right." };
+            assert!(told.contains(want) && told.contains(&said), "{at}: {told}");
+        }
+        Some(CommitKind::Place(_)) | None => {}
+    }
+    if let Some(task) = &step.goal {
+        let status = page.words("#lesson .status").unwrap();
+        assert!(status.starts_with("Not yet"), "{at}: unmet before: {status}");
+        assert_eq!(page.words(THEN), None, "{at}");
+        page.figure(&step.solution.as_ref().unwrap().to_string());
+        page.wait_for(
+            "document.querySelector('#lesson .status').textContent.startsWith('✓ Reached')",
+        );
+        assert!(!task.words.is_empty());
+    }
+    if !step.then.is_empty() {
+        page.wait_for(&format!("document.querySelector('{THEN}') !== null"));
+    }
+    if step.reveal.is_some() {
+        page.complete();
+    }
+    page.wait_for("![...document.querySelectorAll('#lesson .figure-number')].some((n) => n.textContent === '…')");
+    assert_eq!(page.banner(), None, "{at}");
+}
+
+/// Every step of a lesson, rightly or wrongly answered.
+fn walk_all(page: &Page, lesson: &Lesson, wrongly: bool) {
+    for (place, step) in lesson.steps.iter().enumerate() {
+        walk(page, step, wrongly);
+        if place + 1 < lesson.steps.len() {
+            page.press_button("Next step");
+        }
+    }
+}
+
+fn walk_shipped(name: &str) {
+    let page = open(&format!("lesson={name}"));
+    let lesson = lesson(name);
+    let place = WALKED.iter().position(|other| *other == name).unwrap();
+    page.wait_for("document.querySelector('#lesson .where') !== null");
+    assert_eq!(page.words("#lesson .where").unwrap(), format!("Lesson {} of 6", place + 1));
+    assert_eq!(page.text("lesson-title"), lesson.title);
+    walk_all(&page, &lesson, place % 2 == 1);
+    match WALKED.get(place + 1) {
+        Some(next) => {
+            page.press_button("Next lesson");
+            page.wait_for(&format!("location.hash.startsWith('#lesson={next}')"));
+        }
+        None => page.press_button("Finish"),
+    }
+    let kept = page.kept(name);
+    assert_eq!(
+        (&kept["done"], &kept["of"]),
+        (&json!(lesson.steps.len()), &json!(lesson.steps.len()))
+    );
+    page.close();
+}
+
+#[test]
+fn lesson_1_is_walked_through() {
+    walk_shipped("bands");
+}
+
+#[test]
+fn lesson_2_is_walked_through() {
+    walk_shipped("together");
+}
+
+#[test]
+fn lesson_3_is_walked_through() {
+    walk_shipped("questions");
+}
+
+#[test]
+fn lesson_4_is_walked_through() {
+    walk_shipped("batches");
+}
+
+#[test]
+fn lesson_5_is_walked_through() {
+    walk_shipped("judging");
+}
+
+#[test]
+fn lesson_6_is_walked_through() {
+    walk_shipped("models");
+}
+
+/// A small lesson of someone's own.
+const OWN: &str = "# Mine & yours
+
+## One
+
+```step one
+figure: lab=toy&rule=mig&step=0
+goal: mig.information > 0.6
+solution: step=1
+```
+
+`<img src=x onerror=alert(1)>` is text. See [the edge](#lab=toy&preset=edge).
+
+### Predict
+
+Well?
+
+- [x] yes
+- [ ] no
+
+  It is.
+
+### Try
+
+Step on.
+
+### Hint
+
+The arrow.
+
+### Then
+
+Information `= mig.information`.
+
+## Two
+
+```step two
+figure: lab=toy&preset=edge&rule=tig
+place: points == 6
+solution: point=-4&point=-3&point=-2&point=-1&point=0&point=5
+```
+
+### Predict
+
+Add a point.
+";
+
+fn own_lesson() -> (String, Lesson) {
+    (OWN.into(), Lesson::parse(OWN).unwrap())
+}
+
+/// Lets the page open a file as if someone had chosen it.
+fn choose_file(page: &Page, file: &Path) {
+    page.browser.execute("document.getElementById('path-box').open = true;", json!([])).unwrap();
+    page.browser.send_keys("#lesson-file", file.to_str().unwrap()).unwrap();
+}
+
+fn written(name: &str, contents: &[u8]) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&file, contents).unwrap();
+    file
+}
+
+#[test]
+fn the_same_lesson_from_a_file_from_a_link_and_from_disk() {
+    let (source, lesson) = own_lesson();
+    let page = Page::open("lab=toy");
+    choose_file(&page, &written("own.md", source.as_bytes()));
+    page.wait_for("document.querySelector('#lesson h2') !== null");
+    assert_eq!(page.text("lesson-title"), "Mine & yours");
+    let shown = |page: &Page| {
+        page.wait_for("document.querySelector('#lesson .step-body p') !== null");
+        page.words("#lesson .step").unwrap()
+    };
+    let from_file = shown(&page);
+    assert!(from_file.contains("<img src=x onerror=alert(1)> is text."), "{from_file}");
+    assert_eq!(page.value("document.querySelectorAll('#lesson img').length"), 0);
+    walk(&page, &lesson.steps[0], true);
+    let packed = pack(&source).unwrap();
+    assert!(
+        page.address().starts_with(&format!("lesson=~{packed}/one&v=1&lab=toy")),
+        "{}",
+        page.address()
+    );
+
+    let file = page.downloads("lesson-saved").join("talscope-lesson-mine-yours.html");
+    page.press_button("Save lesson as HTML");
+    saved(&file);
+    page.press_button("Start over");
+    page.close();
+
+    let page = open(&format!("lesson=~{packed}"));
+    assert_eq!(shown(&page), from_file);
+    walk(&page, &lesson.steps[0], false);
+    page.press_button("Start over");
+    page.wait_for_step(&lesson.steps[0]);
+    page.browser.navigate(&format!("file://{}", file.display())).unwrap();
+    page.complete();
+    assert_eq!(shown(&page), from_file);
+    walk(&page, &lesson.steps[0], false);
+    // The page in one file has the shipped lessons, too.
+    page.browser.execute("location.hash = 'lesson=bands';", json!([])).unwrap();
+    page.wait_for("document.getElementById('lesson-title')?.textContent === 'Honest bands'");
+    page.complete();
+    page.close();
+}
+
+#[test]
+fn what_is_placed_is_the_answer() {
+    let (source, lesson) = own_lesson();
+    let step = &lesson.steps[1];
+    let page = open(&format!("lesson=~{}/two", pack(&source).unwrap()));
+    page.wait_for_step(step);
+    let disabled = "[...document.querySelectorAll('#lesson button')]
+        .find((button) => button.textContent === 'This is my answer').disabled";
+    assert_eq!(page.value(disabled), true);
+    page.figure(&step.solution.as_ref().unwrap().to_string());
+    page.wait_for(&format!("!({disabled})"));
+    page.press_button("This is my answer");
+    let told = page.words("#lesson .feedback").unwrap();
+    assert!(told.contains("Your answer is kept."), "{told}");
+    page.close();
+}
+
+#[test]
+fn hostile_lessons_are_refused_in_words_and_leave_the_page_as_it_was() {
+    let page = Page::open("lab=toy");
+    let before = page.text("fingerprint");
+    let step = "## S\n\n```step s\nfigure: lab=toy\n```\n\n";
+    let large = "a".repeat(10_000_000);
+    for (contents, words) in [
+        (format!("# T\n\n{step}<script>alert(1)</script>"), "line 9: HTML is not read"),
+        (format!("# T\n\n{step}[x](javascript:alert(1))"), "line 9: a link must lead to #"),
+        (format!("# T\n\n{step}[x](http://example.org)"), "a link must lead to #"),
+        (format!("# T\n\n{step}{}", "> ".repeat(9000)), "only headings, paragraphs"),
+        (step.replace("lab=toy", "lab=toy\ngoal: process.exit() > 1"), "the expression"),
+        (step.into(), "a lesson must begin with its title"),
+        (large, "The file own-hostile.md has 10,000,000 bytes, and a lesson at most 65,536"),
+        ("\0\u{1}\u{2}".into(), "line 1: a lesson must begin with its title"),
+    ] {
+        choose_file(&page, &written("own-hostile.md", contents.as_bytes()));
+        page.wait_for("!document.getElementById('banner').hidden");
+        let said = page.banner().unwrap();
+        assert!(said.contains(words) && said.len() < 900, "{words}: {said}");
+        assert_eq!(page.value("document.getElementById('lesson').hidden"), true);
+        page.browser.click("#banner-close").unwrap();
+    }
+    for (beside, words) in [
+        ("lesson=nowhere", "There is no lesson “nowhere”, but there are bands"),
+        ("lesson=bands/nowhere", "This lesson has no step “nowhere”"),
+        ("lesson=~AAAA", "What this link holds must be packed by talscope"),
+        ("lesson=bands&answers=AAAA", "What this link holds must be packed by talscope"),
+        ("lesson=", "There is no lesson “”"),
+    ] {
+        page.browser.execute("location.hash = arguments[0];", json!([beside])).unwrap();
+        page.wait_for("!document.getElementById('banner').hidden");
+        assert!(page.banner().unwrap().starts_with(words), "{beside}: {}", page.banner().unwrap());
+        page.complete();
+        assert_eq!(page.text("fingerprint"), before, "{beside}");
+        page.browser.click("#banner-close").unwrap();
+    }
+    assert_eq!(page.value("document.querySelectorAll('#lesson *').length"), 0);
+    page.close();
+}
+
+#[test]
+fn answers_travel_as_a_link_that_restores_them() {
+    let (source, lesson) = own_lesson();
+    let page = open(&format!("lesson=~{}", pack(&source).unwrap()));
+    page.wait_for_step(&lesson.steps[0]);
+    page.choose(1);
+    page.press_button("A hint");
+    page.figure(&lesson.steps[0].solution.as_ref().unwrap().to_string());
+    page.wait_for("document.querySelector('#lesson .then') !== null");
+    // What would be copied.
+    let script = "navigator.clipboard.writeText = async (text) => { window.copied = text; };";
+    page.browser.execute(script, json!([])).unwrap();
+    page.press_button("Copy link to my answers");
+    page.wait_for("window.copied !== undefined");
+    let link = page.value("window.copied");
+    let link = link.as_str().unwrap();
+    page.close();
+
+    // A teacher, whose browser knows nothing of it.
+    let page = open(link.split_once('#').unwrap().1);
+    page.wait_for("document.querySelector('#lesson .report') !== null");
+    let report = page.words("#lesson .report").unwrap();
+    assert!(report.contains("1 of 2 steps done, 0 of 1 predictions right"), "{report}");
+    let told = page.words("#lesson .step").unwrap();
+    for words in ["no (chosen)", "yes (right)", "Not so.", "1 of 1 hints was read.", "Reached"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(
+        page.value("document.querySelectorAll('#lesson input').length"),
+        0,
+        "nothing to change"
+    );
+    page.press_button("Show how it was reached");
+    page.complete();
+    assert!(page.words(THEN).unwrap().contains("Information 0.640"));
+    page.press_button("Two");
+    page.wait_for_step(&lesson.steps[1]);
+    assert!(page.words("#lesson .step").unwrap().contains("Not answered."));
+    assert_eq!(page.value("localStorage.length"), 0, "nothing is kept of what someone else did");
+    page.press_button("Go on with these answers");
+    page.wait_for("document.querySelector('#lesson .report') === null");
+    assert!(!page.address().contains("answers="));
+    page.close();
+}
+
+#[test]
+fn progress_is_kept_and_can_be_forgotten() {
+    let page = open("lesson=questions");
+    let lesson = lesson("questions");
+    walk(&page, &lesson.steps[0], false);
+    page.press_button("Next step");
+    page.wait_for_step(&lesson.steps[1]);
+    page.browser.execute("location.reload();", json!([])).unwrap();
+    page.wait_for_step(&lesson.steps[1]);
+    let steps = page.value("document.querySelector('#lesson .steps li').textContent");
+    assert_eq!(steps, "✓ The loop");
+    page.go("lab=toy");
+    page.browser.click("#path-box summary").unwrap();
+    let listed = page.value("document.querySelectorAll('#path-list li')[2].textContent");
+    assert_eq!(listed, "One question, many questions 1 of 6 steps");
+    page.browser.click("#path-list li:nth-child(3) a").unwrap();
+    page.wait_for_step(&lesson.steps[1]);
+    page.press_button("Start over");
+    page.wait_for_step(&lesson.steps[0]);
+    assert_eq!(page.words(THEN), None);
+    assert_eq!(page.kept("questions"), Value::Null);
+    page.browser.execute("history.back();", json!([])).unwrap();
+    page.wait_for_step(&lesson.steps[1]);
+    page.press_button("Leave the lesson");
+    page.wait_for("document.getElementById('lesson').hidden");
+    assert!(page.address().starts_with("v=1&lab=toy"), "{}", page.address());
+    page.close();
+}
+
+#[test]
+fn a_lesson_is_there_without_storage() {
+    let page = open("lesson=questions");
+    let script = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage'); } });";
+    page.browser.execute(script, json!([])).unwrap();
+    let lesson = lesson("questions");
+    walk(&page, &lesson.steps[0], false);
+    page.press_button("Next step");
+    page.wait_for_step(&lesson.steps[1]);
+    page.press_button("Back");
+    page.wait_for_step(&lesson.steps[0]);
+    page.wait_for("document.querySelector('#lesson .then') !== null");
+    // With the figure that its text speaks of by now.
+    assert!(!page.address().contains("step=0"), "{}", page.address());
+    page.close();
+}
+
+#[test]
+fn the_path_is_offered_beside_every_lab() {
+    let page = Page::open("lab=toy");
+    for (lab, words, href) in [
+        ("toy", "Lesson 3 of 6: One question, many questions", "#lesson=questions/loop"),
+        ("marginal", "Lesson 1 of 6: Honest bands", "#lesson=bands/promise"),
+        ("correlation", "Lesson 2 of 6: Which points go together", "#lesson=together/square"),
+        ("models", "Lesson 6 of 6: Which models get them right", "#lesson=models/four"),
+    ] {
+        page.browser.click(&format!("#labs [href='#lab={lab}']")).unwrap();
+        page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));
+        assert_eq!(page.text("path-link"), words);
+        assert_eq!(page.value("document.getElementById('path-link').getAttribute('href')"), href);
+    }
+    page.browser.click("#path-link").unwrap();
+    page.wait_for("document.querySelector('#lesson h3') !== null");
+    page.close();
+}
+
+/// Beside the figure where there is room, below it and always in sight elsewhere; pictures to look at.
+#[test]
+fn lessons_stand_beside_the_figure_or_below_it() {
+    for (name, size) in [("desk", (1280, 800)), ("phone", (390, 844)), ("tablet", (1024, 768))] {
+        for dark in [false, true] {
+            let scale = if size.0 < 400 { 2.0 } else { 1.0 };
+            let page =
+                open_with("lesson=questions", &Options { size, scale, dark, ..Options::default() });
+            page.wait_for("document.querySelector('#lesson h3') !== null");
+            page.complete();
+            let theme = if dark { "dark" } else { "light" };
+            page.screenshot(&format!("lesson-{name}-{theme}"));
+            let boxes = page.value(
+                "['lab', 'lesson'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON())",
+            );
+            let of = |which: usize, side: &str| boxes[which][side].as_f64().unwrap();
+            if name == "desk" {
+                assert!(of(1, "left") >= of(0, "right") - 1.0, "{boxes}");
+                assert!(of(0, "width") > 900.0, "the lab keeps its two columns: {boxes}");
+            } else {
+                assert!(of(1, "bottom") <= f64::from(size.1) + 1.0, "in sight: {boxes}");
+                assert!(of(1, "top") > 0.4 * f64::from(size.1), "the figure, too: {boxes}");
+            }
+            let wide = page.value("document.documentElement.scrollWidth <= innerWidth");
+            assert_eq!(wide, true, "{name}: nothing scrolls sideways");
+            page.close();
+        }
+    }
+}

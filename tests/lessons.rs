@@ -1,0 +1,146 @@
+//! The lessons that come with the page: what they say of their figures holds.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use talscope::lab::{Opened, to_the_end};
+use talscope::lesson::{CommitKind, Lesson, check, pack, unpack};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("www")
+}
+
+fn source(name: &str) -> String {
+    fs::read_to_string(folder().join(format!("lessons/{name}.md"))).unwrap()
+}
+
+fn read(name: &str) -> Lesson {
+    Lesson::parse(&source(name)).unwrap_or_else(|mistakes| {
+        let words: Vec<_> = mistakes.iter().map(ToString::to_string).collect();
+        panic!("{name}: {}", words.join("\n"))
+    })
+}
+
+/// Every goal is unmet at first and met by its solution, every claim holds, every number is there.
+fn prove(name: &str) {
+    let lesson = read(name);
+    let proofs = check(&lesson, &mut |link| Opened::complete(link.clone(), &[], &mut to_the_end));
+    if let Err(mistakes) = proofs {
+        let words: Vec<_> = mistakes.iter().map(ToString::to_string).collect();
+        panic!("{name}: {}", words.join("\n"));
+    }
+}
+
+macro_rules! proved {
+    ($($name:ident)+) => {
+        $(#[test]
+        fn $name() {
+            prove(stringify!($name));
+        })+
+
+        const NAMES: &[&str] = &[$(stringify!($name)),+];
+    };
+}
+
+proved! { bands together questions batches judging models }
+
+/// The page's table of lessons, their files, and this list are the same.
+#[test]
+fn the_path_names_every_lesson_by_its_title() {
+    let table = fs::read_to_string(folder().join("lesson/path.js")).unwrap();
+    let mut at = 0;
+    for name in NAMES {
+        let row = format!(
+            "{{ name: \"{name}\", title: \"{}\", file: () => ownFile(\"lessons/{name}.md\") }}",
+            read(name).title
+        );
+        let found = table.find(&row).unwrap_or_else(|| panic!("no row {row}"));
+        assert!(found > at, "{name} is out of its place");
+        at = found;
+    }
+    assert_eq!(table.matches("ownFile(\"").count(), NAMES.len());
+    let files = fs::read_dir(folder().join("lessons")).unwrap().count();
+    assert_eq!(files, NAMES.len(), "files without a place on the path");
+}
+
+/// Every lab is explained by a step that there is, and that shows it.
+#[test]
+fn every_lab_is_explained_by_a_step_that_shows_it() {
+    let table = fs::read_to_string(folder().join("lesson/path.js")).unwrap();
+    for lab in talscope::lab::LABS.iter().map(|lab| lab.name()) {
+        let row = table.lines().find_map(|line| line.trim().strip_prefix(&format!("{lab}: [\"")));
+        let row = row.unwrap_or_else(|| panic!("{lab} is explained nowhere"));
+        let (lesson, rest) = row.split_once("\", \"").unwrap();
+        let step = rest.split('"').next().unwrap();
+        let lesson = read(lesson);
+        let step = lesson.steps.iter().find(|other| other.id == step).expect("a step");
+        assert_eq!(step.figure.scenario.lab.name(), lab);
+    }
+}
+
+/// Five to ten minutes each: some steps, most of which ask before they tell.
+#[test]
+fn lessons_are_short_and_ask_first() {
+    for name in NAMES {
+        let lesson = read(name);
+        let steps = lesson.steps.len();
+        assert!((5..=8).contains(&steps), "{name} has {steps} steps");
+        let asks = lesson.steps.iter().filter(|step| step.commit.is_some()).count();
+        assert!(asks + 2 >= steps, "{name}: {asks} of {steps} ask first");
+        let words = source(name).split_whitespace().count();
+        assert!(words < 1900, "{name} has {words} words");
+        for step in &lesson.steps {
+            let kind = step.commit.as_ref().map(|commit| &commit.kind);
+            let Some(CommitKind::Choice(choices)) = kind else { continue };
+            // Whoever always takes the same place should not always be right.
+            assert!(choices.len() >= 3, "{name}, {}", step.id);
+        }
+        let packed = pack(&source(name)).unwrap();
+        assert_eq!(unpack(&packed).unwrap(), source(name));
+    }
+}
+
+/// What a figure calls its numbers, goals can say; and no two are called alike.
+#[test]
+fn every_lab_tells_its_numbers_by_names_that_goals_understand() {
+    for (link, some) in [
+        ("lab=toy&step=2", &["step", "batch-mig.rmse", "random.information", "mig.spread"][..]),
+        ("lab=marginal&repetitions=200", &["held", "level", "deviation", "this.held", "points"]),
+        (
+            "lab=correlation&tasks=2&target=0:1:3&b=2",
+            &[
+                "oracle.xllr",
+                "lengthscale-2.xll.oracle",
+                "oracle.mean-joint",
+                "model-4.pair",
+                "oracle.miss-3",
+            ],
+        ),
+        (
+            "lab=correlation&task=paper&d=3&tasks=0",
+            &["oracle.metacorrelation", "independent-points.joint"],
+        ),
+        (
+            "lab=models&candidate=gp-rbf&candidate=gp(rbf(1))",
+            &["gp-rbf.told", "gp-rbf.xllr", "exact-posterior.pair"],
+        ),
+    ] {
+        let opened = Opened::complete(link.parse().unwrap(), &[], &mut to_the_end).unwrap();
+        let numbers = opened.figure().unwrap().numbers();
+        for (name, value) in &numbers {
+            let expression: talscope::lesson::Expression = name.parse().unwrap();
+            assert_eq!(expression.value(&numbers), Some(*value), "{link}: {name}");
+            assert_eq!(
+                numbers.iter().filter(|(other, _)| other == name).count(),
+                1,
+                "{link}: {name}"
+            );
+        }
+        for name in some {
+            assert!(
+                numbers.iter().any(|(known, _)| known == name),
+                "{link}: {name} of {numbers:?}"
+            );
+        }
+    }
+}

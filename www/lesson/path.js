@@ -1,0 +1,41 @@
+// @ts-check
+// The lessons that come with the page: one path, from nothing to the paper's claims.
+
+import { ownFile } from "../files.js";
+
+/**
+ * @typedef {object} Shipped
+ * @property {string} name in links
+ * @property {string} title as its file has it
+ * @property {() => Promise<Response>} file
+ */
+
+/** @type {Shipped[]} */
+export const path = [
+  { name: "bands", title: "Honest bands", file: () => ownFile("lessons/bands.md") },
+  { name: "together", title: "Which points go together", file: () => ownFile("lessons/together.md") },
+  { name: "questions", title: "One question, many questions", file: () => ownFile("lessons/questions.md") },
+  { name: "batches", title: "Asking together", file: () => ownFile("lessons/batches.md") },
+  { name: "judging", title: "Judging correlations", file: () => ownFile("lessons/judging.md") },
+  { name: "models", title: "Which models get them right", file: () => ownFile("lessons/models.md") },
+];
+
+/**
+ * The step that explains each lab: a lesson's name, and the step's.
+ * @type {Record<string, [string, string]>}
+ */
+export const explained = {
+  marginal: ["bands", "promise"],
+  correlation: ["together", "square"],
+  toy: ["questions", "loop"],
+  models: ["models", "four"],
+};
+
+/**
+ * Where a shipped lesson stands on the path, in words; nothing for one of someone's own.
+ * @param {string} name
+ */
+export function placeOf(name) {
+  const at = path.findIndex((lesson) => lesson.name === name);
+  return at < 0 ? "" : `Lesson ${at + 1} of ${path.length}`;
+}

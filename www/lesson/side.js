@@ -1,0 +1,271 @@
+// @ts-check
+// A lesson beside the figure: which step, how far, and what can be done with it.
+
+import { core, guarded } from "../core.js";
+import { element, make, speak } from "../dom.js";
+import { showError } from "../errors.js";
+import { say } from "../share.js";
+import { BESIDE } from "../state.js";
+import { path, placeOf } from "./path.js";
+import { keep, readAnswers, recall } from "./progress.js";
+import { isPacked, openLesson } from "./source.js";
+import { StepView, figureOf, isDone, isRight } from "./step.js";
+import { elements } from "./text.js";
+import { lessonTools } from "./tools.js";
+
+export class LessonSide {
+  /**
+   * @param {import("../state.js").State} state
+   * @param {() => import("../figure.js").FigureLab | undefined} lab
+   */
+  constructor(state, lab) {
+    this.state = state;
+    this.lab = lab;
+    this.root = element("lesson");
+    /** What the address had beside the figure when it was last looked at. */
+    this.beside = "";
+    /** @type {({ name: string } & import("./source.js").Opened) | null} */
+    this.open = null;
+    /** @type {import("./progress.js").Answers} */
+    this.answers = { edition: "", same: true, steps: {} };
+    /** Whether they are someone else's. */
+    this.readOnly = false;
+    this.place = 0;
+    /** @type {StepView | null} */
+    this.view = null;
+    addEventListener(BESIDE, () => this.follow());
+  }
+
+  /** The figure changed; that of another step is not held against this one. */
+  check() {
+    if (this.state.beside === this.beside) this.view?.check();
+  }
+
+  /** Shows what the address has beside the figure. */
+  async follow() {
+    const { beside } = this.state;
+    if (beside === this.beside) return;
+    this.beside = beside;
+    this.view = null;
+    try {
+      if (!beside) return this.#close();
+      const items = new Map(beside.split("&").map((item) => /** @type {[string, string]} */ (item.split(/=(.*)/s, 2))));
+      const [name, id] = (items.get("lesson") ?? "").split("/", 2);
+      const open = await openLesson(name);
+      // The address may have changed meanwhile.
+      if (beside !== this.state.beside) return;
+      this.#begin(name, open, items.get("answers"), id);
+    } catch (error) {
+      this.#close();
+      if (!this.state.shown) this.state.restore();
+      showError(error);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {import("./source.js").Opened} open
+   * @param {string | undefined} packed answers, if the address has some
+   * @param {string | undefined} id of a step
+   */
+  #begin(name, { source, lesson }, packed, id) {
+    this.open = { name, source, lesson };
+    this.readOnly = packed !== undefined;
+    this.answers = readAnswers(packed === undefined ? recall(this.#key()) : guarded(() => core.unpack(packed)), source);
+    const asked = lesson.steps.findIndex((step) => step.id === id);
+    if (id && asked < 0) throw new Error(`this lesson has no step “${id}”`);
+    const next = lesson.steps.findIndex((step) => !isDone(step, this.answers.steps[step.id] ?? {}));
+    this.place = id ? asked : this.readOnly ? 0 : Math.max(0, next);
+    document.documentElement.toggleAttribute("data-lesson", true);
+    this.root.hidden = false;
+    // A lesson that was called by its name has no step and no figure yet.
+    this.state.beside = this.beside = this.#address(this.#step().id);
+    this.state.view(() => this.state.address || figureOf(this.#step(), this.#answer()));
+    this.#build();
+  }
+
+  #close() {
+    this.open = this.view = null;
+    this.root.hidden = true;
+    this.root.replaceChildren();
+    document.documentElement.toggleAttribute("data-lesson", false);
+  }
+
+  #opened() {
+    if (!this.open) throw new Error("there is no lesson");
+    return this.open;
+  }
+
+  #step() {
+    return this.#opened().lesson.steps[this.place];
+  }
+
+  /** What was answered to the step that is shown. */
+  #answer() {
+    return (this.answers.steps[this.#step().id] ??= {});
+  }
+
+  /** What answers are kept under: a lesson of someone's own by what it says. */
+  #key() {
+    const { name, lesson } = this.#opened();
+    return isPacked(name) ? lesson.edition : name;
+  }
+
+  /**
+   * What an address has beside the figure for a step of this lesson.
+   * @param {string} [id]
+   */
+  #address(id) {
+    const answers = this.readOnly ? this.beside.split("&").filter((item) => item.startsWith("answers=")) : [];
+    return [`lesson=${this.#opened().name}${id ? `/${id}` : ""}`, ...answers].join("&");
+  }
+
+  /** @param {number} place */
+  #go(place) {
+    const step = this.#opened().lesson.steps[place];
+    const beside = this.#address(step.id);
+    const before = { beside: this.beside, view: this.view };
+    // At once: nothing has to be fetched.
+    Object.assign(this, { beside, view: null });
+    this.state.put(beside, () => figureOf(step, this.answers.steps[step.id] ?? {}));
+    if (this.state.beside !== beside) return void Object.assign(this, before);
+    this.place = place;
+    this.#build();
+    this.root.querySelector(".step")?.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".step h3"))?.focus({ preventScroll: true });
+  }
+
+  #build() {
+    const { name, lesson } = this.#opened();
+    const step = this.#step();
+    this.view = new StepView(step, this.#answer(), {
+      lab: this.lab,
+      open: (link) => this.state.commit(() => link),
+      // The state learns of a link only after the lab has shown it.
+      link: () => this.lab()?.link ?? this.state.link,
+      readOnly: this.readOnly,
+      answered: () => this.#answered(),
+    });
+    const where = placeOf(name) || "A lesson of someone’s own";
+    const head = [make("p", { className: "where" }, where), make("h2", { id: "lesson-title", dir: "auto" }, lesson.title)];
+    if (this.readOnly) head.push(this.#report());
+    if (this.place === 0) head.push(make("div", { className: "summary" }, ...elements(lesson.summary, (link) => this.state.commit(() => link))));
+    this.steps = make("details", { className: "steps" });
+    this.foot = make("p", { className: "buttons" });
+    const title = make("h3", { tabIndex: -1, dir: "auto" }, step.title);
+    this.root.replaceChildren(...head, this.steps, make("section", { className: "step", ariaLabel: "Step" }, title, this.view.root, this.foot), lessonTools(this.#tools()));
+    this.#progress();
+  }
+
+  /** What changes when something was answered. */
+  #progress() {
+    const { lesson } = this.#opened();
+    const { steps } = this.answers;
+    const items = lesson.steps.map((step, place) => {
+      const answer = steps[step.id] ?? {};
+      const right = isRight(step, answer);
+      const mark = !isDone(step, answer) ? "○" : right === false ? "✗" : "✓";
+      const words = !isDone(step, answer) ? "open" : right === false ? "done, not predicted" : "done";
+      const button = make("button", { type: "button", className: "link", ariaLabel: `${step.title} (${words})` }, `${mark} ${step.title}`);
+      if (place === this.place) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => this.#go(place));
+      return make("li", {}, button);
+    });
+    this.steps?.replaceChildren(make("summary", {}, `Step ${this.place + 1} of ${lesson.steps.length}`), make("ol", {}, ...items));
+    this.foot?.replaceChildren(...this.#onwards());
+  }
+
+  /** @returns {HTMLElement[]} the ways on and back */
+  #onwards() {
+    const { name, lesson } = this.#opened();
+    const back = make("button", { type: "button", disabled: this.place === 0 }, "Back");
+    back.addEventListener("click", () => this.#go(this.place - 1));
+    const following = path[path.findIndex((other) => other.name === name) + 1];
+    if (this.place < lesson.steps.length - 1) {
+      const on = make("button", { type: "button", className: this.view?.done || this.#isText() ? "primary" : "" }, "Next step");
+      on.addEventListener("click", () => {
+        this.#read();
+        this.#go(this.place + 1);
+      });
+      return [back, on];
+    }
+    if (placeOf(name) && following) {
+      const on = make("a", { className: "primary", href: `#lesson=${following.name}` }, `Next lesson: ${following.title}`);
+      on.addEventListener("click", () => this.#read());
+      return [back, on];
+    }
+    const end = make("button", { type: "button", className: "primary" }, "Finish");
+    end.addEventListener("click", () => {
+      this.#read();
+      this.#leave();
+    });
+    return [back, end];
+  }
+
+  #isText() {
+    const { commit, goal } = this.#step();
+    return !commit && !goal;
+  }
+
+  /** Whoever goes on has read a step that asks for nothing else. */
+  #read() {
+    if (!this.#isText() || this.readOnly) return;
+    this.#answer().read = true;
+    this.#keep();
+  }
+
+  #answered() {
+    if (this.readOnly) return;
+    this.#keep();
+    this.#progress();
+    if (this.view?.done) speak("Done. What happened is told below.");
+  }
+
+  #keep() {
+    const { lesson } = this.#opened();
+    const done = lesson.steps.filter((step) => isDone(step, this.answers.steps[step.id] ?? {})).length;
+    keep(this.#key(), JSON.stringify({ ...this.answers, done, of: lesson.steps.length }));
+  }
+
+  /** How someone's answers are, on the whole. */
+  #report() {
+    const { lesson, source } = this.#opened();
+    const all = lesson.steps.map((step) => ({ step, answer: this.answers.steps[step.id] ?? {} }));
+    const done = all.filter(({ step, answer }) => isDone(step, answer)).length;
+    const guesses = all.map(({ step, answer }) => isRight(step, answer)).filter((right) => right !== null);
+    const words = `Answers that someone gave: ${done} of ${all.length} steps done, ${guesses.filter(Boolean).length} of ${guesses.length} predictions right.`;
+    const other = this.answers.same ? "" : " They were given to another text of this lesson, and may not fit.";
+    const take = make("button", { type: "button", className: "link" }, "Go on with these answers as your own");
+    take.addEventListener("click", () => {
+      const text = JSON.stringify(this.answers);
+      keep(this.#key(), JSON.stringify(readAnswers(text, source)));
+      this.state.put(`lesson=${this.#opened().name}`, () => this.state.link);
+    });
+    return make("p", { className: "report" }, words + other, " ", take);
+  }
+
+  /** What can be done with the lesson as a whole. */
+  #tools() {
+    const { name, lesson } = this.#opened();
+    return {
+      name,
+      title: lesson.title,
+      answers: this.readOnly ? null : () => JSON.stringify(this.answers),
+      restore: () => this.state.commit(() => this.#step().figure),
+      startOver: () => this.#startOver(),
+      leave: () => this.#leave(),
+    };
+  }
+
+  #startOver() {
+    keep(this.#key(), "");
+    this.answers = readAnswers("", this.#opened().source);
+    this.#go(0);
+    say("Started over: all answers are forgotten.");
+  }
+
+  #leave() {
+    this.state.put("", () => this.state.link);
+    element("lab").focus({ preventScroll: true });
+  }
+}

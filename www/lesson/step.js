@@ -1,0 +1,308 @@
+// @ts-check
+// One step of a lesson: its text, what to commit to, what to try, and what is told then.
+
+import { core, guarded } from "../core.js";
+import { make, setText } from "../dom.js";
+import { clearError, showError } from "../errors.js";
+import { elements } from "./text.js";
+
+/**
+ * @typedef {import("./text.js").Node} Node
+ * @typedef {import("./progress.js").Answer} Answer
+ *
+ * @typedef {object} Choice
+ * @property {Node[]} words
+ * @property {boolean} right
+ * @property {Node[]} answer
+ *
+ * @typedef {object} Commit
+ * @property {"choice" | "number" | "place"} kind
+ * @property {Node[]} question
+ * @property {Choice[]} choices of a choice
+ * @property {string} answer of a number
+ * @property {string} within how far off is still right
+ * @property {string} source of what is to be placed
+ *
+ * @typedef {object} Step as the core gives it
+ * @property {string} id
+ * @property {string} title
+ * @property {string} figure
+ * @property {string | null} reveal
+ * @property {string | null} solution
+ * @property {Node[]} text
+ * @property {Commit | null} commit
+ * @property {{ words: Node[], source: string } | null} goal
+ * @property {Node[][]} hints
+ * @property {Node[]} then
+ *
+ * @typedef {object} Surroundings what a step may use
+ * @property {() => import("../figure.js").FigureLab | undefined} lab
+ * @property {(link: string) => void} open shows a figure beside the lesson
+ * @property {() => string} link of the figure that is shown
+ * @property {boolean} readOnly whether someone else's answers are looked at
+ * @property {(answer: Answer) => void} answered
+ */
+
+/**
+ * Whether all is answered and reached that a step asks for.
+ * @param {Step} step
+ * @param {Answer} answer
+ */
+export function isDone(step, answer) {
+  if (!step.commit && !step.goal) return answer.read === true;
+  return isCommitted(step, answer) && (!step.goal || answer.met !== undefined);
+}
+
+/**
+ * @param {Step} step
+ * @param {Answer} answer
+ */
+function isCommitted(step, answer) {
+  const { choice, number, placed } = answer;
+  return !step.commit || [choice, number, placed].some((given) => given !== undefined);
+}
+
+/**
+ * The figure that a step's text speaks of, for whoever has answered so much of it.
+ * @param {Step} step
+ * @param {Answer} answer
+ */
+export function figureOf(step, answer) {
+  if (!isCommitted(step, answer)) return step.figure;
+  return answer.met ?? answer.placed ?? step.reveal ?? step.figure;
+}
+
+/**
+ * Whether what was committed to is right; null if nothing was, or if it cannot be wrong.
+ * @param {Step} step
+ * @param {Answer} answer
+ * @returns {boolean | null}
+ */
+export function isRight({ commit }, answer) {
+  if (commit?.kind === "choice" && answer.choice !== undefined) return commit.choices[answer.choice].right;
+  return commit?.kind === "number" && answer.number !== undefined ? (answer.right ?? null) : null;
+}
+
+export class StepView {
+  /**
+   * @param {Step} step
+   * @param {Answer} answer what was answered already
+   * @param {Surroundings} around
+   */
+  constructor(step, answer, around) {
+    this.step = step;
+    this.answer = answer;
+    this.around = around;
+    /** What waits for the figure's numbers. */
+    this.status = make("p", { className: "status" });
+    this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
+    this.root = make("div", { className: "step-body" });
+    this.build();
+  }
+
+  get done() {
+    return isDone(this.step, this.answer);
+  }
+
+  /** @param {Node[]} nodes */
+  #text(nodes) {
+    return elements(nodes, this.around.open);
+  }
+
+  /** Shows all that is due by now. */
+  build() {
+    const { step, answer } = this;
+    const committed = isCommitted(step, answer);
+    const parts = [...this.#text(step.text)];
+    if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
+    if (step.goal && committed) parts.push(this.#trying(step.goal));
+    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then)));
+    this.root.replaceChildren(...parts);
+    this.check();
+  }
+
+  /** @param {Commit} commit */
+  #asking(commit) {
+    const question = this.#text(commit.question);
+    if (this.around.readOnly) return make("section", { className: "predict" }, ...question, make("p", { className: "note" }, "Not answered."));
+    if (commit.kind === "choice") return this.#choosing(commit, question);
+    return commit.kind === "number" ? this.#guessing(commit, question) : this.#offering(question);
+  }
+
+  /**
+   * @param {Commit} commit
+   * @param {(HTMLElement | string)[]} question
+   */
+  #choosing(commit, question) {
+    const button = make("button", { disabled: true }, "Commit");
+    const options = commit.choices.map(({ words }, place) => {
+      const radio = make("input", { type: "radio", name: "choice", value: String(place) });
+      radio.addEventListener("change", () => (button.disabled = false));
+      return make("label", {}, radio, make("span", {}, ...this.#text(words)));
+    });
+    const form = make("form", { className: "predict" }, make("fieldset", {}, make("legend", {}, "Predict first"), ...question, ...options), button);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#commit({ choice: Number(new FormData(form).get("choice")) });
+    });
+    return form;
+  }
+
+  /**
+   * @param {Commit} commit
+   * @param {(HTMLElement | string)[]} question
+   */
+  #guessing(commit, question) {
+    const field = make("input", { type: "text", inputMode: "decimal", name: "guess", autocomplete: "off", ariaLabel: "Your number", required: true });
+    const form = make("form", { className: "predict" }, make("fieldset", {}, make("legend", {}, "Predict first"), ...question, field), make("button", {}, "Commit"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      try {
+        const figure = this.around.lab()?.figure;
+        const found = figure && guarded(() => figure.guess(field.value, commit.answer, commit.within));
+        if (!found) throw new Error("the figure is still being computed: please try again in a moment");
+        const { number, truth, right } = JSON.parse(found);
+        clearError();
+        this.#commit({ number, truth, right });
+      } catch (error) {
+        field.ariaInvalid = "true";
+        showError(error);
+      }
+    });
+    return form;
+  }
+
+  /** @param {(HTMLElement | string)[]} question */
+  #offering(question) {
+    this.placing.addEventListener("click", () => this.#commit({ placed: this.around.link() }));
+    return make("section", { className: "predict", ariaLabel: "Predict first" }, ...question, this.status, this.placing);
+  }
+
+  /** @param {Answer} more */
+  #commit(more) {
+    this.#answered(more);
+    if (this.step.reveal) this.around.open(this.step.reveal);
+    this.#focus(".feedback");
+  }
+
+  /** @param {Answer} more */
+  #answered(more) {
+    Object.assign(this.answer, more);
+    this.build();
+    this.around.answered(this.answer);
+  }
+
+  /** What was pressed is gone: what came of it gets the focus. @param {string} selector */
+  #focus(selector) {
+    const place = this.root.querySelector(selector);
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+    place?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Commit} commit */
+  #committed(commit) {
+    const { answer, around } = this;
+    const parts = this.#text(commit.question);
+    const feedback = make("div", { className: "feedback", tabIndex: -1 });
+    if (commit.kind === "choice") {
+      const chosen = answer.choice ?? 0;
+      parts.push(make("ul", { className: "choices" }, ...commit.choices.map((choice, place) => this.#chosen(choice, place === chosen))));
+      feedback.append(verdict(commit.choices[chosen].right), ...this.#text(commit.choices[chosen].answer));
+    } else if (commit.kind === "number") {
+      feedback.append(verdict(answer.right ?? null), make("p", {}, `You said ${plain(answer.number)}; it is ${plain(answer.truth)}.`));
+    } else {
+      const look = make("button", { type: "button", className: "link" }, "Show it in the figure");
+      look.addEventListener("click", () => around.open(answer.placed ?? this.step.figure));
+      feedback.append(make("p", {}, around.readOnly ? "What was placed is kept. " : "Your answer is kept. ", look));
+    }
+    return make("section", { className: "predict", ariaLabel: "What you predicted" }, ...parts, feedback);
+  }
+
+  /**
+   * @param {Choice} choice
+   * @param {boolean} own
+   */
+  #chosen({ words, right }, own) {
+    const marks = [right ? "right" : "", own ? (this.around.readOnly ? "chosen" : "your answer") : ""].filter(Boolean);
+    const said = make("span", {}, ...this.#text(words));
+    if (marks.length > 0) (said.lastElementChild ?? said).append(" ", make("em", {}, `(${marks.join(", ")})`));
+    const item = make("li", {}, make("span", { className: "mark" }, right ? "✓" : own ? "✗" : ""), said);
+    item.classList.toggle("taken", own);
+    return item;
+  }
+
+  /** @param {{ words: Node[], source: string }} goal */
+  #trying(goal) {
+    const parts = [make("h4", {}, "Try"), ...this.#text(goal.words), this.status];
+    if (this.answer.met !== undefined && this.around.readOnly) {
+      const look = make("button", { type: "button", className: "link" }, "Show how it was reached");
+      look.addEventListener("click", () => this.around.open(this.answer.met ?? this.step.figure));
+      parts.push(look);
+    }
+    return make("section", { className: "try", ariaLabel: "Try" }, ...parts, ...this.#hints());
+  }
+
+  /** Hints one by one, and at last the solution. */
+  #hints() {
+    const { hints, solution } = this.step;
+    const read = this.answer.hints ?? 0;
+    /** @type {(HTMLElement | string)[]} */
+    const parts = hints.slice(0, read).map((hint) => make("div", { className: "hint-text" }, ...this.#text(hint)));
+    if (this.around.readOnly) return read > 0 ? [make("p", { className: "note" }, hintWords(read, hints.length))] : [];
+    if (this.answer.met !== undefined || read > hints.length) return parts;
+    const button = make("button", { type: "button", className: "link" }, read < hints.length ? "A hint" : "Show me");
+    button.addEventListener("click", () => {
+      this.#answered({ hints: read + 1 });
+      if (read === hints.length && solution) this.around.open(solution);
+      this.#focus(".hint-text:last-of-type, .status");
+    });
+    return [...parts, make("p", {}, button)];
+  }
+
+  /** Holds the figure that is shown against what the step asks for; cheap, for every frame. */
+  check() {
+    const lab = this.around.lab();
+    const figure = lab?.figure;
+    if (!figure || lab.pending) return;
+    this.root.querySelectorAll("[data-number]").forEach((place) => {
+      const number = /** @type {HTMLElement} */ (place);
+      setText(number, guarded(() => figure.number(number.dataset.number ?? "")) ?? "…");
+    });
+    const { step, answer } = this;
+    const open = !isCommitted(step, answer);
+    const source = open ? (step.commit?.kind === "place" ? step.commit.source : "") : step.goal?.source;
+    if (!source) return;
+    const reached = answer.met !== undefined;
+    const { met, now } = JSON.parse(guarded(() => figure.judge(source)));
+    // What is still being computed may yet change, and so may what a hand holds.
+    const settled = lab.final && figure.complete;
+    if (open) {
+      this.placing.disabled = !(met && settled);
+      return setText(this.status, now);
+    }
+    this.status.classList.toggle("met", reached);
+    const words = reached ? `✓ Reached. Now ${now}` : met ? `Reached as it seems (${now}); the figure is not yet complete` : `Not yet: ${now}`;
+    setText(this.status, words);
+    if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
+  }
+}
+
+/** @param {boolean | null} right */
+function verdict(right) {
+  const words = right === null ? "" : right ? "✓ Right." : "✗ Not so.";
+  return make("p", { className: right ? "told right" : "told wrong" }, words);
+}
+
+/** @param {number | undefined} number */
+function plain(number) {
+  return number === undefined ? "unknown" : String(Number(number.toFixed(3))).replace("-", "−");
+}
+
+/**
+ * @param {number} read
+ * @param {number} all
+ */
+function hintWords(read, all) {
+  if (read > all) return "The solution was shown.";
+  return `${read} of ${all} hints ${read === 1 ? "was" : "were"} read.`;
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// What a learner and a teacher can do with a lesson as a whole.
+
+import { core, guarded } from "../core.js";
+import { make, save } from "../dom.js";
+import { showError } from "../errors.js";
+import { wholePage } from "../files.js";
+import { copy, say } from "../share.js";
+
+/** Longer links are cut by some programs. */
+const LONG = 2000;
+
+/**
+ * @typedef {object} Doing
+ * @property {string} name of the lesson in links
+ * @property {string} title
+ * @property {(() => string) | null} answers the learner's, as text; null for someone else's
+ * @property {() => void} restore shows the step's figure
+ * @property {() => void} startOver
+ * @property {() => void} leave
+ */
+
+/** @param {Doing} doing */
+export function lessonTools({ name, title, answers, restore, startOver, leave }) {
+  const own = answers && [
+    button("Copy link to my answers", () => share(`lesson=${name}&answers=${guarded(() => core.pack(answers()))}`, "Link to your answers")),
+    button("Start over", startOver),
+  ];
+  return make(
+    "p",
+    { className: "tools" },
+    button("The step’s figure again", restore),
+    ...(own ?? []),
+    button("Copy link to lesson", () => share(`lesson=${name}`, "Link")),
+    button("Save lesson as HTML", () => saveLesson(name, title)),
+    button("Leave the lesson", leave),
+  );
+}
+
+/**
+ * @param {string} words
+ * @param {() => unknown} act
+ */
+function button(words, act) {
+  const made = make("button", { type: "button", className: "link" }, words);
+  made.addEventListener("click", async () => {
+    try {
+      await act();
+    } catch (error) {
+      showError(error);
+    }
+  });
+  return made;
+}
+
+/**
+ * @param {string} beside what the address has beside a figure
+ * @param {string} what is copied
+ */
+function share(beside, what) {
+  const link = new URL(`#${beside}`, location.href).href;
+  const long = link.length > LONG
+    ? ` It has ${link.length.toLocaleString("en")} characters, and some programs cut links: a file is safer.`
+    : "";
+  return copy(link, `${what} copied.${long}`);
+}
+
+/**
+ * The page with this lesson, from its start, as one file.
+ * @param {string} name
+ * @param {string} title
+ */
+async function saveLesson(name, title) {
+  const words = title.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
+  const file = `${["talscope-lesson", ...words].join("-")}.html`;
+  save(file, "text/html", await wholePage(`lesson=${name}`));
+  say(`${file} saved.`);
+}
