@@ -16,7 +16,7 @@ use crate::chart::Style;
 use crate::error::Result;
 use crate::json;
 use crate::lab::{LABS, Lab, Part, Snapshot, Unit};
-use crate::scenario::{Control, Link, STEPS, Scenario, Shape, Theme};
+use crate::scenario::{Control, Link, Scenario, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
 
@@ -156,7 +156,9 @@ fn control_json(control: &Control) -> Value {
     let Control { name, label, help, value, paper, shape } = control;
     let (kind, more) = match shape {
         Shape::Options(options) => ("options", json!(options)),
-        Shape::Slider(position) => ("slider", json!({ "position": position, "steps": STEPS })),
+        Shape::Slider { position, steps } => {
+            ("slider", json!({ "position": position, "steps": steps }))
+        }
         Shape::Number => ("number", Value::Null),
         Shape::Text => ("text", Value::Null),
     };

@@ -23,6 +23,8 @@ pub struct Gaussian<'a> {
 pub struct Divergence {
     /// KL(p || q), which the expected XLL is up to sign and a constant.
     pub kl: f64,
+    /// `kl - kl_correlations`, with all its digits also where it is far smaller than both.
+    pub gap: f64,
     /// xi: the same between the marginals alone.
     pub kl_marginals: f64,
     /// The same between the correlations alone, with standard marginals.
@@ -74,6 +76,7 @@ pub fn divergence(generating: &Gaussian, judged: &Gaussian) -> Result<Divergence
     let b = size as f64;
     Ok(Divergence {
         kl: (0.5 * logdet + gap).max(0.0),
+        gap,
         kl_marginals,
         kl_correlations: 0.5 * logdet,
         logdet,

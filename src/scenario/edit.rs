@@ -53,6 +53,9 @@ impl Link {
         if problem(&scenario) != problem(&self.scenario) {
             view = View { at: None, batch: None, ..view };
         }
+        if scenario != self.scenario {
+            view.case = None;
+        }
         match edit {
             Edit::RemoveCandidate(_) => view = View { model: None, batch: None, ..view },
             // A new model is the one to look at.
