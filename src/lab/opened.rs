@@ -177,11 +177,12 @@ impl Opened {
     pub fn file_name(&self) -> String {
         let Scenario { lab, problem, data, .. } = &self.link.scenario;
         let problem = match self.link.scenario.key_value("task").as_str() {
-            "line" => problem.preset.name.to_string(),
-            "file" => "file".into(),
-            setting => format!("{setting}-{}d", data.dimension),
+            "line" if lab.keys().contains(&"preset") => format!("-{}", problem.preset.name),
+            "line" => String::new(),
+            "file" => "-file".into(),
+            setting => format!("-{setting}-{}d", data.dimension),
         };
-        format!("talscope-{}-{problem}", lab.name())
+        format!("talscope-{}{problem}", lab.name())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Numbers as people read them, the same in all labs.
 
+use crate::chart::power_of_ten;
+
 /// A number beside a figure, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
@@ -15,6 +17,18 @@ pub struct Fact {
 pub fn three_decimals(value: f64) -> String {
     let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
     digits.replace('-', "−")
+}
+
+/// Three digits that mean something, however small the value: `0.0123`, but `1.23 × 10⁻⁵`.
+pub fn three_digits(value: f64) -> String {
+    let written = format!("{value:.2e}");
+    let (digits, exponent) = written.split_once('e').unwrap_or((&written, "0"));
+    let text = match exponent.parse().unwrap_or(0) {
+        _ if value == 0.0 || !value.is_finite() => value.to_string(),
+        exponent @ -3..=5 => format!("{value:.*}", 2_usize.saturating_add_signed(-exponent)),
+        exponent => format!("{digits} × {}", power_of_ten(exponent as i32)),
+    };
+    text.replace('-', "−")
 }
 
 /// A share of 1 in percent.
@@ -34,4 +48,25 @@ pub fn grouped(count: usize) -> String {
     let grouped =
         digits.char_indices().flat_map(|(i, c)| separator(i).then_some(',').into_iter().chain([c]));
     grouped.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_kept_of_any_number() {
+        for (value, words) in [
+            (0.0, "0"),
+            (0.012_345, "0.0123"),
+            (-1.0, "−1.00"),
+            (123.456, "123"),
+            (99_999.0, "100000"),
+            (1.2e-5, "1.20 × 10⁻⁵"),
+            (-3e9, "−3.00 × 10⁹"),
+            (9.999e-4, "0.00100"),
+        ] {
+            assert_eq!(three_digits(value), words);
+        }
+    }
 }

@@ -30,10 +30,11 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{AUTO, CandidateKind, Family, Field, FieldKind, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
-pub use setters::MOST_CANDIDATES;
+pub use setters::{MOST_CANDIDATES, XI};
 pub use setting::{NOISE, Setting, Sizes};
 pub use topic::{
-    Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source, TruthSource,
+    Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
+    TruthSource,
 };
 pub use touch::Touch;
 

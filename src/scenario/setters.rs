@@ -22,6 +22,7 @@ pub const MOST_SAMPLES: u32 = 20;
 pub const MOST_DIMENSIONS: u32 = 20;
 pub const MOST_BATCH: u32 = 20;
 pub const MOST_TASKS: u32 = 200;
+/// The divergences of marginals that a link may ask for, in nats.
 pub const XI: (f64, f64) = (1e-6, 10.0);
 pub const LAMBDA: (f64, f64) = (1e-3, 1.0);
 pub const CASES: (u32, u32) = (100, 100_000);
