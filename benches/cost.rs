@@ -14,7 +14,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 31] = [
+const LINKS: [(&str, &str); 35] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -56,6 +56,10 @@ const LINKS: [(&str, &str); 31] = [
         "lab=models&preset=draw&POINTS&pool=-6:6:400&target=-6:6:500&q=20&\
                         candidate=gp-rbf&candidate=ensemble",
     ),
+    ("theorem", "lab=theorem"),
+    ("theorem-single", "lab=theorem&b=1&cases=100"),
+    ("theorem-middle", "lab=theorem&b=10"),
+    ("theorem-largest", "lab=theorem&b=20&lambda=0.001&cases=100000"),
 ];
 
 fn main() {

@@ -5,6 +5,7 @@
 mod axes;
 mod backend;
 mod band;
+mod bars;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 mod clip;
@@ -43,6 +44,7 @@ pub use axes::power_of_ten;
 pub use backend::Surface;
 use backend::SvgSurface;
 pub use band::{Band, Probe};
+pub use bars::{Bar, Bars};
 #[cfg(target_arch = "wasm32")]
 use canvas::{CanvasSurface, on_canvas};
 pub use cloud::{Cloud, CloudSeries};

@@ -192,7 +192,7 @@ impl Default for Judging {
 
 impl Default for Mismatch {
     fn default() -> Self {
-        Self { marginals: 0.01, correlations: 0.5, eigenvalue: 0.2, cases: 10_000 }
+        Self { marginals: 0.001, correlations: 0.5, eigenvalue: 0.2, cases: 10_000 }
     }
 }
 

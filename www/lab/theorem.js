@@ -9,7 +9,7 @@ import { Form } from "../form.js";
 import { watchPointer } from "../pointer.js";
 
 /** Charts of the batch: views of the figure, and the ids of their canvases. */
-const CHARTS = ["marginals", "truth", "candidate", "divergences"];
+const CHARTS = ["marginals", "truth", "candidate", "colors", "divergences"];
 
 /** How near, in pixels, a pointer must be to a batch. */
 const REACH = 20;
@@ -79,11 +79,11 @@ export class TheoremLab extends FigureLab {
   #fill(facts) {
     const list = element("facts");
     if (list.childElementCount !== 3 * facts.length) {
-      list.replaceChildren(...facts.flatMap(({ label }) => [make("dt", {}, label), make("dd"), make("dd", { className: "note" })]));
+      list.replaceChildren(...facts.flatMap(({ label }) => [make("dt", {}, ...indexed(label)), make("dd"), make("dd")]));
     }
     facts.forEach(({ value, note }, i) => {
-      setText(/** @type {HTMLElement} */ (list.children[3 * i + 1]), value);
-      setText(/** @type {HTMLElement} */ (list.children[3 * i + 2]), note);
+      setText(/** @type {HTMLElement} */ (list.children[3 * i + 1]), note);
+      setText(/** @type {HTMLElement} */ (list.children[3 * i + 2]), value);
     });
   }
 
@@ -152,4 +152,13 @@ export class TheoremLab extends FigureLab {
     } else return;
     event.preventDefault();
   }
+}
+
+/**
+ * Words with indices, each after an underscore, set lower.
+ * @param {string} words
+ * @returns {(Node | string)[]}
+ */
+function indexed(words) {
+  return words.split(/_(.)/).map((part, i) => (i % 2 === 1 ? make("sub", {}, part) : part));
 }

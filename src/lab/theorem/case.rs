@@ -67,13 +67,13 @@ impl Class {
 
     /// The case of the sliders.
     pub fn own(&self, xi: f64) -> Result<Case> {
-        let mut stream = Stream::new(self.seed, "the theorem's case", 0);
+        let mut stream = Stream::new(self.seed, "batch of the sliders", 0);
         Recipe::random(&mut stream, self.size).0.case(self, xi)
     }
 
     /// The random case of that number, with a mismatch of its own.
     pub fn numbered(&self, number: usize) -> Result<Case> {
-        let mut stream = Stream::new(self.seed, "cases of the theorem", number as u64);
+        let mut stream = Stream::new(self.seed, "random batches", number as u64);
         let (recipe, xi) = Recipe::random(&mut stream, self.size);
         recipe.case(self, xi)
     }

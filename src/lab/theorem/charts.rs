@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use crate::chart::{
-    Area, Candidate, Chart, CloudSeries, Density, DensityMarks, Estimate, Frame, Groups, Heatmap,
-    Pane, Panes, Style, Surface,
+    Area, Bar, Bars, Candidate, Chart, CloudSeries, Density, DensityMarks, Estimate, Frame, Groups,
+    Heatmap, Pane, Panes, Style, Surface,
 };
 use crate::error::Result;
 use crate::lab::theorem::{Case, Class, Outcome};
-use crate::metric::Limits;
+use crate::metric::{Divergence, Limits};
 use crate::numeric::{Matrix, math};
 use crate::scenario::XI;
 
@@ -182,23 +182,16 @@ pub struct Divergences<'a>(pub &'a Case);
 
 impl Chart for Divergences<'_> {
     fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
-        let divergence = &self.0.divergence;
-        let (kl, own, bound) = (divergence.kl, divergence.kl_correlations, divergence.limits.bound);
-        let seen = [Some(Estimate { value: kl, error: None }), None];
-        let wanted = [None, Some(Estimate { value: own, error: Some(bound) })];
-        let candidates = [
-            Candidate { name: "KL(p‖q)", values: &seen, index: JUDGE },
-            Candidate { name: "± proven bound", values: &wanted, index: TRUTH },
-        ];
-        let groups = Groups {
-            names: &["what XLL sees", "the correlations’ error"],
-            candidates: &candidates,
-            y_range: Some(0.0..1.1 * kl.max(own + bound)),
-            y_label: "nats",
-            legend: true,
-            ..Groups::default()
+        let Divergence { kl, kl_correlations, limits, .. } = self.0.divergence;
+        let bar = |name, value, reach, index| Bar { name, value, reach, index };
+        let bars = Bars {
+            bars: &[
+                bar("XLL sees", kl, 0.0, JUDGE),
+                bar("correlations ± bound", kl_correlations, limits.bound, TRUTH),
+            ],
+            x_label: "divergence, nats",
         };
-        groups.draw(area, style)
+        bars.draw(area, style)
     }
 }
 
@@ -219,15 +212,22 @@ pub fn whole<'a>(case: &'a Case, gaps: Gaps) -> Panes<'a> {
     Panes {
         rows: vec![
             (
-                0.38,
+                0.34,
                 vec![
-                    pane(0.36, "One batch: marginals", Box::new(Marginals(case))),
-                    pane(0.19, "true correlations", Box::new(Square(&case.truth))),
-                    pane(0.19, "the candidate’s", Box::new(Square(&case.candidate))),
-                    pane(0.26, "Divergences", Box::new(Divergences(case))),
+                    pane(0.32, "One batch: its marginals", Box::new(Marginals(case))),
+                    pane(0.16, "its true correlations", Box::new(Square(&case.truth))),
+                    pane(0.16, "the candidate’s", Box::new(Square(&case.candidate))),
+                    pane(0.36, "what XLL sees, and is to see", Box::new(Divergences(case))),
                 ],
             ),
-            (0.62, vec![pane(1.0, "All batches with the same b, λ and error", Box::new(gaps))]),
+            (
+                0.66,
+                vec![pane(
+                    1.0,
+                    "Many batches with the same b, λ and correlation error",
+                    Box::new(gaps),
+                )],
+            ),
         ],
     }
 }

@@ -101,7 +101,7 @@ impl TheoremFigure {
         match number.checked_sub(self.scenario.mismatch.cases) {
             None => format!("Random batch {}", grouped(number + 1)),
             Some(climb) => {
-                format!("The worst batch found at ξ = {}", three_digits(mismatch(climb)))
+                format!("The worst batch found at ξ = {}", words::plain(mismatch(climb)))
             }
         }
     }
@@ -185,8 +185,8 @@ impl Figure for TheoremFigure {
         let divergence = &self.shown()?.divergence;
         Ok(format!(
             "Theorem 1: with ξ = {}, b = {size} and λ = {}, XLL is off by {} nats, and by {} at most",
-            three_digits(divergence.kl_marginals),
-            three_digits(eigenvalue),
+            words::plain(divergence.kl_marginals),
+            words::plain(eigenvalue),
             three_digits(divergence.gap.abs()),
             three_digits(divergence.limits.bound),
         ))
@@ -199,7 +199,7 @@ impl Figure for TheoremFigure {
     fn lines(&self) -> Result<Vec<String>> {
         let facts = words::facts(self.shown()?).into_iter();
         let facts =
-            facts.map(|fact| format!("{:30} {:>12}  {}", fact.label, fact.value, fact.note));
+            facts.map(|fact| format!("{:14} {:>12}  {}", fact.label, fact.value, fact.note));
         let many = words::many(&self.class, &self.cloud(), &self.worst());
         Ok(facts.chain([many]).collect())
     }

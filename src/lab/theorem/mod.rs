@@ -26,8 +26,8 @@ pub use case::{Case, Class, Outcome};
 pub use climb::{CLIMBS, climb, mismatch};
 pub use recipe::Recipe;
 
-/// How many random cases one unit does.
-const UNIT: usize = 1000;
+/// How many random cases one unit does: as many as a search, so that all take alike.
+const UNIT: usize = climb::TRIES;
 
 /// The lab.
 pub struct TheoremLab;

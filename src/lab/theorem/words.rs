@@ -4,6 +4,12 @@ use super::climb::TRIES;
 use super::{Case, Class, Outcome};
 use crate::lab::{Fact, grouped, percent, three_digits};
 use crate::metric::{Divergence, Limits};
+use crate::numeric::shortest;
+
+/// A setting as people write it: `0.01`, `10`.
+pub fn plain(value: f64) -> String {
+    shortest(format!("{value:.2e}").parse().unwrap_or(value))
+}
 
 /// What to look at in a case.
 pub fn notice(class: &Class, case: &Case) -> String {
@@ -34,16 +40,18 @@ fn meaning(class: &Class, own: f64, limits: &Limits) -> String {
                 their share falls like ξ, not like its root."
             .into();
     }
-    if limits.bound <= 0.5 * own {
-        return "So XLL judges the correlations, though the marginals are another model’s.".into();
-    }
-    let enough = sufficient(class, own);
-    let below = three_digits(enough);
-    match limits.bound <= own {
-        true => format!("So XLL mostly judges the correlations; below ξ = {below} it is sure to."),
-        false => format!(
-            "The theorem cannot promise that XLL judges the correlations here: the marginals might \
-             outweigh them. Below ξ = {below} it promises it."
+    let enough = plain(sufficient(class, own));
+    match limits.bound / own {
+        ..=0.5 => format!(
+            "So it is the correlations that XLL judges, though the marginals are another model’s. That is \
+             sure up to ξ = {enough}: move ξ beyond it."
+        ),
+        ..=1.0 => {
+            format!("So XLL mostly judges the correlations; below ξ = {enough} it surely does.")
+        }
+        _ => format!(
+            "So the marginals might outweigh the correlations, and the theorem promises nothing here; \
+             below ξ = {enough} it does."
         ),
     }
 }
@@ -61,7 +69,7 @@ pub fn longest_notice() -> String {
     let class = Class { size: 5, eigenvalue: 0.2, error: 0.5, seed: 0 };
     let limits = Limits { paper: 1.0, tight: 1.0, bound: 1.0 };
     let number = "1.23 × 10⁻⁵";
-    let sentence = meaning(&class, 1e-4, &limits);
+    let sentence = meaning(&class, 1.234e-4, &limits);
     format!(
         "Of the {number} nats that XLL sees, {number} are the correlations’ own error; the wrong \
          marginals hide {number}, and can add or hide {number} at most. {sentence}"
@@ -99,61 +107,45 @@ fn orders(class: &Class, cloud: &[Outcome], worst: &[Outcome]) -> String {
         (cloud.iter().filter(over).count(), least(cloud).min(least(worst)))
     };
     let (tight, paper) = (above(|limits| limits.tight), above(|limits| limits.paper));
-    let many = |count: usize| match count {
-        0 => "the search’s worst".into(),
-        _ => format!("{} of the random ones", grouped(count)),
-    };
     if tight.1 == f64::INFINITY {
-        return "Here none is above √(bξ)/λ either; but that is an order: it says how fast the gap falls \
-                with ξ, not where it ends."
-            .into();
+        return format!("Here none is above √(bξ)/λ either; but that is an order, which {ORDER}.");
     }
+    let many = |count: usize| match count {
+        0 => "the worst that was found".into(),
+        1 => "1 of them".into(),
+        _ => format!("{} of them", grouped(count)),
+    };
     let also = match paper.1 {
         f64::INFINITY => String::new(),
-        _ => format!(", and {} above the paper’s", many(paper.0)),
+        _ => format!(", and above the paper’s {}", many(paper.0)),
     };
+    let from = plain(tight.1);
     format!(
-        "Above √(bξ)/λ, from ξ = {} on, lie {}{also}: an order says how fast the gap falls with ξ, not \
-         where it ends.",
-        three_digits(tight.1),
+        "From ξ = {from} on {} {} above √(bξ)/λ{also}, as may be: an order {ORDER}.",
         many(tight.0),
+        if tight.0 > 1 { "lie" } else { "lies" },
     )
 }
 
-/// The numbers beside a case.
+/// What an order says.
+const ORDER: &str = "says how fast the gap falls with ξ, not where it ends";
+
+/// The numbers beside a case; an underscore stands before an index.
 pub fn facts(case: &Case) -> Vec<Fact> {
-    let Divergence { kl, gap, kl_correlations, kl_marginals, limits, .. } = case.divergence;
-    let fact = |label, value: f64, note: String| Fact { label, value: three_digits(value), note };
+    let Divergence { kl, gap, kl_correlations, limits, .. } = case.divergence;
+    let fact = |label, value: f64, note: &str| Fact {
+        label,
+        value: three_digits(value),
+        note: note.into(),
+    };
+    let share = format!("the difference: {} of the bound", percent(gap.abs() / limits.bound, 0));
     vec![
-        fact(
-            "What XLL sees: KL(p‖q)",
-            kl,
-            "from the truth to the reference’s marginals with the candidate’s correlations".into(),
-        ),
-        fact(
-            "What it is to see: KL(pc‖qc)",
-            kl_correlations,
-            "the same with all means 0 and deviations 1: the correlations alone".into(),
-        ),
-        fact(
-            "Gap between the two",
-            gap,
-            format!(
-                "{} of the proven bound; the marginals’ own divergence ξ is {}",
-                percent(gap.abs() / limits.bound, 0),
-                three_digits(kl_marginals)
-            ),
-        ),
-        fact(
-            "Proven bound",
-            limits.bound,
-            format!(
-                "(√(2bξ) + 2ξ)/λ; two candidates are ranked rightly, on average, if their errors \
-                 differ by more than twice that. Orders: √(bξ)/λ = {}, the paper’s b√b √ξ/λ = {}",
-                three_digits(limits.tight),
-                three_digits(limits.paper)
-            ),
-        ),
+        fact("KL(p‖q)", kl, "what XLL sees"),
+        fact("KL(p_c‖q_c)", kl_correlations, "the correlations alone: what it is to see"),
+        fact("gap", gap, &share),
+        fact("bound", limits.bound, "proven: (√(2bξ) + 2ξ)/λ"),
+        fact("tight order", limits.tight, "√(bξ)/λ"),
+        fact("paper’s order", limits.paper, "b√b √ξ/λ"),
     ]
 }
 
@@ -161,7 +153,7 @@ pub fn facts(case: &Case) -> Vec<Fact> {
 pub fn one(name: &str, outcome: &Outcome) -> String {
     format!(
         "{name}: ξ {}, error of the correlations {}, gap {}, {} of the bound",
-        three_digits(outcome.xi),
+        plain(outcome.xi),
         three_digits(outcome.correlations),
         three_digits(outcome.gap),
         percent(outcome.share(), 1),
@@ -177,9 +169,9 @@ pub fn description(class: &Class, case: &Case, cloud: &[Outcome], worst: &[Outco
          ξ = {} nats, with correlations whose smallest eigenvalue is {} and whose error is {} on a scale \
          from 0 to 1. KL(p‖q) is {}, that of the correlations alone {}; the gap of {} compares with the \
          proven bound {}, the tight order {} and the paper’s order {}. {}",
-        three_digits(kl_marginals),
-        three_digits(*eigenvalue),
-        three_digits(*error),
+        plain(kl_marginals),
+        plain(*eigenvalue),
+        plain(*error),
         three_digits(kl),
         three_digits(kl_correlations),
         three_digits(gap),
