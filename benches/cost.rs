@@ -14,7 +14,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 35] = [
+const LINKS: [(&str, &str); 47] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -55,6 +55,24 @@ const LINKS: [(&str, &str); 35] = [
         "models-largest",
         "lab=models&preset=draw&POINTS&pool=-6:6:400&target=-6:6:500&q=20&\
                         candidate=gp-rbf&candidate=ensemble",
+    ),
+    ("correlation-svgp", "lab=correlation&candidate=svgp"),
+    ("correlation-svgp-paper", "lab=correlation&task=paper&d=20&candidate=svgp(500,rbf,200)"),
+    ("correlation-svgp-own", "lab=correlation&task=paper&candidate=svgp(20,own)"),
+    ("correlation-fbnn", "lab=correlation&candidate=fbnn(50,200)"),
+    ("correlation-fbnn-paper", "lab=correlation&task=paper&d=9&candidate=fbnn(400,200)"),
+    ("correlation-bbb", "lab=correlation&candidate=bbb"),
+    ("correlation-bbb-paper", "lab=correlation&task=paper&d=9&candidate=bbb"),
+    (
+        "correlation-bbb-wide",
+        "lab=correlation&task=paper&d=20&candidate=bbb(400,1,100,0.01,50,1000)",
+    ),
+    ("correlation-nng", "lab=correlation&candidate=nng"),
+    ("correlation-nng-paper", "lab=correlation&task=paper&d=9&candidate=nng"),
+    ("correlation-nng-small", "lab=correlation&candidate=nng(3,1,500,0.01,2,20)"),
+    (
+        "correlation-nng-wide",
+        "lab=correlation&task=paper&d=20&candidate=nng(400,1,100,0.01,5,1000)",
     ),
     ("theorem", "lab=theorem"),
     ("theorem-single", "lab=theorem&b=1&cases=100"),
@@ -97,9 +115,9 @@ fn run(unit: &Unit, needed: &[&Part]) -> Part {
 
 /// All units after those whose parts are there.
 fn run_all(units: &[Unit], mut parts: Vec<Part>) {
-    for place in parts.len()..units.len() {
-        let needed: Vec<&Part> = units[place].needed(place).map(|need| &parts[need]).collect();
-        let part = run(&units[place], &needed);
+    for (place, unit) in units.iter().enumerate().skip(parts.len()) {
+        let needed: Vec<&Part> = unit.needed(place).map(|need| &parts[need]).collect();
+        let part = run(unit, &needed);
         parts.push(part);
     }
 }

@@ -1,4 +1,5 @@
-//! Timings of the Gaussian engine: Gram matrices, joint posteriors, rules and metrics. See `harness`.
+//! Timings of the Gaussian engine: Gram matrices, joint posteriors, rules and metrics, and of models
+//! that are trained as functions. See `harness`.
 
 mod harness;
 
@@ -7,14 +8,14 @@ use std::hint::black_box;
 use talscope::acquisition::{Candidates, Rule, select};
 use talscope::kernel::Kernel;
 use talscope::metric::{self, CrossOptions, Prediction};
-use talscope::model::GaussianProcess;
-use talscope::numeric::{Matrix, Stream, Vector};
+use talscope::model::{Fbnn, GaussianProcess, Model, Svgp, keep_going};
+use talscope::numeric::{Matrix, Stream, Vector, math};
 use talscope::posterior::Posterior;
 use talscope::scenario::Region;
 use talscope::task::{Points, line};
 
 /// A new workload is a line here. Sizes read train-pool-targets.
-const WORKLOADS: [Workload; 16] = [
+const WORKLOADS: [Workload; 19] = [
     ("gram-rbf-2000", || gram("rbf(3)", 2000)),
     ("gram-relu-750", || gram("relu(1)", 750)),
     ("posterior-50-200-500-d10", || posterior("rbf(3)")),
@@ -31,6 +32,9 @@ const WORKLOADS: [Workload; 16] = [
     ("toy-joint", || toy(&[])),
     ("toy-three-rules", || toy(&[Rule::Tig, Rule::Mig, Rule::BatchMig])),
     ("toy-nine-rules", || toy(&Rule::ALL)),
+    ("svgp-500-of-5000", sparse),
+    ("fbnn-400", || functional(400)),
+    ("fbnn-100", || functional(100)),
 ];
 
 fn main() {
@@ -75,6 +79,32 @@ fn toy(rules: &'static [Rule]) -> Box<dyn FnMut()> {
             black_box(select(rule, &candidates, 5, 1).expect("a batch within the pool"));
         }
     })
+}
+
+/// A hundred steps on all points at once.
+fn sparse() -> Box<dyn FnMut()> {
+    let model = Svgp { inducing: 500, steps: 100, ..Svgp::default() };
+    let (train, inputs) = (smooth(normals(10, 5000)), normals(10, 10));
+    Box::new(move || {
+        black_box(model.fit(&train, &inputs, &mut keep_going).expect("a fit"));
+    })
+}
+
+/// The paper's synthetic setting: 1,000 epochs, 45 points of 9 inputs, 20 measurement points.
+fn functional(units: usize) -> Box<dyn FnMut()> {
+    let model = Fbnn { units, ..Fbnn::default() };
+    let (train, inputs) = (smooth(normals(9, 45)), normals(9, 700));
+    Box::new(move || {
+        black_box(model.fit(&train, &inputs, &mut keep_going).expect("a fit"));
+    })
+}
+
+/// Noisy values of a function that there is something to learn of.
+fn smooth(inputs: Matrix) -> Points {
+    let mut stream = Stream::new(1, "bench noise", 0);
+    let value = |j: usize| math::sin(inputs[(0, j)]) + inputs.column(j).sum() / 3.0;
+    let observed = Vector::from_fn(inputs.ncols(), |j, _| value(j) + 0.1 * stream.normal());
+    Points { inputs, truth: observed.clone(), observed }
 }
 
 /// Eight models that differ in their lengthscale, each a candidate and a reference.

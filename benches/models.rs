@@ -6,20 +6,25 @@ mod harness;
 use harness::Workload;
 use std::hint::black_box;
 use talscope::model::network::{Batch, Network, Scratch};
-use talscope::model::{Dropout, Ensemble, Hmc, Model, RbfProcess, keep_going};
+use talscope::model::{
+    Approach, Dropout, Ensemble, Hmc, Model, Nng, RbfProcess, Variational, keep_going,
+};
 use talscope::numeric::{Matrix, Stream, Vector};
 use talscope::posterior::Posterior;
 use talscope::scenario::Region;
 use talscope::task::{Points, line};
 
 /// A new workload is a line here.
-const WORKLOADS: [Workload; 6] = [
+const WORKLOADS: [Workload; 9] = [
     ("network-gradient-8-points-50-units", gradient),
     ("hmc-paper", || fit(Hmc::default())),
     ("ensemble-paper", || fit(Ensemble::default())),
     ("dropout-paper", || fit(Dropout::default())),
     ("gp-rbf-paper", || fit(RbfProcess { noise: Some(0.01), ..RbfProcess::default() })),
     ("draws-5000-points-700-d9", draws),
+    ("bbb-training", || fit(Variational { draws: 1, ..Variational::default() })),
+    ("bbb-paper-45-points-700-asked-d9", || variational(Approach::Bbb)),
+    ("nng-paper-45-points-700-asked-d9", || variational(Approach::Nng(Nng::default()))),
 ];
 
 fn main() {
@@ -59,6 +64,19 @@ fn draws() -> Box<dyn FnMut()> {
     Box::new(move || {
         let functions = network.functions(weights.iter().map(Vec::as_slice), &inputs);
         black_box(Posterior::from_draws(&functions, 0.01).expect("a posterior"));
+    })
+}
+
+/// A synthetic task of the paper in nine dimensions.
+fn variational(approach: Approach) -> Box<dyn FnMut()> {
+    let model = Variational { approach, ..Variational::default() };
+    let normals = |count: usize| Stream::new(1, "bench x", count as u64).normals(9 * count);
+    let observed = Vector::from_vec(Stream::new(1, "bench y", 0).normals(45));
+    let inputs = Matrix::from_vec(9, 45, normals(45));
+    let train = Points { inputs, truth: observed.clone(), observed };
+    let asked = Matrix::from_vec(9, 700, normals(700));
+    Box::new(move || {
+        black_box(model.learn(&train, &asked, &mut keep_going).expect("a fit"));
     })
 }
 

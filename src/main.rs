@@ -6,7 +6,7 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use cli::{figure3, output, requests, run};
+use cli::{figure3, models, output, requests, run};
 use talscope::scenario::KEYS;
 
 #[derive(Parser)]
@@ -27,6 +27,8 @@ enum Command {
     Task(run::Task),
     /// Compares acquisition rules on synthetic tasks, as in the paper's Figure 3.
     Figure3(figure3::Figure3),
+    /// Compares the paper's models on synthetic tasks: metacorrelation, XLLR, XLL, and what they are good for.
+    Models(models::Models),
     #[command(flatten)]
     Json(requests::Request),
     /// Lists the keys of a scenario.
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments, quiet),
         Command::Task(arguments) => run::write_task(&arguments),
         Command::Figure3(arguments) => figure3::run(&arguments, quiet),
+        Command::Models(arguments) => models::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
         Command::Keys => {
             let line = |key: &talscope::scenario::Key| format!("{:12} {}\n", key.name, key.help);

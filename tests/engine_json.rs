@@ -15,7 +15,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// What a request is about, its name, what makes its body, and the hash of its answer.
 type Row = (&'static str, &'static str, fn() -> Value, u64);
 
-const TABLE: [Row; 25] = [
+const TABLE: [Row; 39] = [
     ("relu", "kernel", || gram(json!({ "relu": { "eta": 1.3 } })), 0x4489_e14f_0ddd_e56d),
     ("relu general", "kernel", || gram(relu_general()), 0x9335_6ff6_b7b7_a092),
     (
@@ -45,7 +45,61 @@ const TABLE: [Row; 25] = [
     ("mig", "tal", || tal("mig"), 0x0d59_da9d_8683_4952),
     ("batch-mig", "tal", || tal("batch-mig"), 0x8d15_1892_6833_1caf),
     ("random", "tal", || tal("random"), 0x9847_80d0_376d_542c),
+    (
+        "gp",
+        "fit",
+        || fit(json!({ "gp": { "kernel": { "relu": { "eta": 1 } } } }), known()),
+        0x9ad2_364a_f4e1_638b,
+    ),
+    (
+        "gp-rbf",
+        "fit",
+        || fit(json!({ "gp-rbf": { "ard": true } }), Value::Null),
+        0xf1b2_d2df_4dae_4844,
+    ),
+    ("hmc", "fit", || fit(hmc(), known()), 0xf6ee_19c4_bf91_2e68),
+    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0x6253_cb4b_c590_93bb),
+    ("bbb", "fit", || fit(json!({ "bbb": trained() }), known()), 0x7b6d_1a01_290b_33d3),
+    (
+        "bbb, batches, learned noise",
+        "fit",
+        || fit(batches("bbb"), Value::Null),
+        0x8205_76fc_89c5_fc08,
+    ),
+    ("nng", "fit", || fit(json!({ "nng": trained() }), known()), 0x69f7_e13c_bf04_5090),
+    (
+        "nng, factored, batches, learned noise",
+        "fit",
+        || fit(batches("nng"), Value::Null),
+        0xc347_b65c_0bf2_338e,
+    ),
+    (
+        "ensemble",
+        "fit",
+        || fit(json!({ "ensemble": ensemble() }), Value::Null),
+        0xe56e_4c69_091f_206f,
+    ),
+    (
+        "dropout",
+        "fit",
+        || fit(json!({ "dropout": { "units": 9, "epochs": 40, "draws": 60 } }), known()),
+        0x3eb7_6a6d_9e1b_7d20,
+    ),
     ("equicorrelated", "divergence", divergence, 0xd285_e8a5_544b_7d60),
+    ("sparse", "fit", || fit(sparse(), json!(0.05)), 0xa272_4a1a_f48b_7628),
+    (
+        "sparse, by batches, noise learned",
+        "fit",
+        || fit(sparse_by_batches(), Value::Null),
+        0x025b_8813_0775_2a44,
+    ),
+    ("functional", "fit", || fit(functional(), json!(0.05)), 0x924d_ff71_5362_903e),
+    (
+        "functional, prior given, noise learned",
+        "fit",
+        || fit(with_prior(), Value::Null),
+        0x11c6_9afb_64f1_b69d,
+    ),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
@@ -145,6 +199,58 @@ fn tal(rule: &str) -> Value {
         "train": indices(0, 5), "pool": indices(5, 40), "targets": indices(40, 60),
         "noise_variance": 0.01, "batch_size": 3, "iterations": 4, "rule": rule,
     })
+}
+
+fn fit(model: Value, noise: Value) -> Value {
+    let (x, y) = (points(41), stream().normals(29));
+    json!({ "model": model, "x_train": &x[..29], "y_train": y, "noise_variance": noise, "x": &x[29..] })
+}
+
+fn known() -> Value {
+    json!(0.05)
+}
+
+fn hmc() -> Value {
+    json!({ "hmc": { "units": 7, "chains": 2, "burn_in": 40, "draws": 12, "thin": 3 } })
+}
+
+fn learned(mut model: Value) -> Value {
+    model["hmc"]["learn_eta"] = json!(true);
+    model
+}
+
+fn ensemble() -> Value {
+    json!({ "members": 4, "units": 9, "epochs": 40 })
+}
+
+fn trained() -> Value {
+    json!({ "units": 9, "epochs": 40, "draws": 60, "particles": 3 })
+}
+
+fn batches(kind: &str) -> Value {
+    let mut settings = trained();
+    settings["batch"] = json!(8);
+    if kind == "nng" {
+        settings["prior"] = json!("factored");
+    }
+    json!({ kind: settings })
+}
+
+fn sparse() -> Value {
+    json!({ "svgp": { "inducing": 7, "steps": 40 } })
+}
+
+fn sparse_by_batches() -> Value {
+    let kernel = json!({ "rbf": { "lengthscale": [0.8, 2, 1.1] } });
+    json!({ "svgp": { "kernel": kernel, "inducing": 7, "steps": 40, "batch": 6 } })
+}
+
+fn functional() -> Value {
+    json!({ "fbnn": { "units": 18, "epochs": 40, "measurement": 5 } })
+}
+
+fn with_prior() -> Value {
+    json!({ "fbnn": { "units": 18, "epochs": 40, "measurement": 5, "kernel": composed() } })
 }
 
 fn divergence() -> Value {

@@ -42,7 +42,7 @@ const TABLE: [(&str, &str); 23] = [
         "v=1&lab=correlation&task=benchmark&d=3&tasks=1&candidate=gp-rbf(each)&candidate=hmc(5,1,2,40,10,2)&candidate=ensemble(3,5,20)&candidate=dropout(5,0.1,20,0.01,50,each)",
         "2f80f0dd3d26ece7",
     ),
-    ("v=1&lab=models&preset=net", "4c998fe5395ab36b"),
+    ("v=1&lab=models&preset=net", "b7786113ea39f6e4"),
     (
         "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
         "bbff3590c9723e2f",

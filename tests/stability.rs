@@ -6,14 +6,16 @@
 
 use talscope::acquisition::{Candidates, Rule, select};
 use talscope::kernel::Kernel;
-use talscope::model::{FeatureRegression, Features, GaussianProcess, Model, keep_going};
+use talscope::model::{
+    Fbnn, FeatureRegression, Features, GaussianProcess, Model, Svgp, keep_going,
+};
 use talscope::numeric::linalg::{
-    cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, solve_lower_in_place,
-    solve_lower_transposed_in_place, subtract_gram, subtract_outer, subtract_transpose_product,
-    transpose_multiply, transpose_multiply_vector,
+    Eigen, add_gram, cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, outer,
+    solve_lower_in_place, solve_lower_transposed_in_place, subtract_gram, subtract_outer,
+    subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
 };
 use talscope::numeric::simd::F64x2;
-use talscope::numeric::{Factor, Fingerprint, Matrix, Stream, Vector, math};
+use talscope::numeric::{Factor, Fingerprint, Matrix, Stream, Vector, k_means, math};
 use talscope::posterior::Posterior;
 use talscope::tal::experiment::{Experiment, repetition};
 use talscope::task::Points;
@@ -25,7 +27,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// A routine's name, what computes with it, and the hash of its results.
 type Row = (&'static str, fn() -> Vec<f64>, u64);
 
-const TABLE: [Row; 61] = [
+const TABLE: [Row; 68] = [
     ("lanes: arithmetic", lane_arithmetic, 0x4f9c_92ea_5476_eaec),
     ("lanes: bits", lane_bits, 0xd84e_6468_8ab0_aaf8),
     ("exp", || scalars(math::exp), 0xb56f_6c13_ac9d_9cd3),
@@ -88,15 +90,24 @@ const TABLE: [Row; 61] = [
         || subtracted(45, |c| subtract_outer(c, &random(45, 270))),
         0x505b_7213_fd09_1008,
     ),
+    ("outer", || entries(outer(&random(45, 270))), 0x4828_5499_6756_3e28),
+    ("add_gram", || subtracted(45, |c| add_gram(c, &random(270, 45))), 0x411f_5a41_3eb8_9661),
     ("subtract_transpose_product", subtracted_product, 0xa6cb_a668_aa29_ce30),
     ("vectors", vectors, 0x8aa3_b4a3_a162_8b1d),
     ("factor", || factored(spread(40) + Matrix::identity(40, 40)), 0xe518_cf17_0c01_7218),
     ("factor with jitter", || factored(spread(40)), 0xb5e1_926b_c14b_0195),
+    ("eigen", || eigen(covariance(53)), 0xbf29_780d_6ac5_e170),
+    (
+        "eigen of little rank",
+        || eigen(multiply_transpose(&random(30, 4), &random(30, 4))),
+        0xa563_9be1_eece_9f89,
+    ),
     ("uniform", || draws(|stream| stream.uniform()), 0xd8be_d9a1_3186_f5b9),
     ("normal", || draws(|stream| stream.normal()), 0xd682_e47a_2f1f_1709),
     ("normals", || Stream::new(3, "normals", 9).normals(333), 0xebc8_7354_3aeb_cf86),
     ("below", || draws(|stream| stream.below(1_000_003) as f64), 0xa0cb_172b_0a5c_d52f),
     ("permutation", permutation, 0x5df0_945e_5d5e_1490),
+    ("k_means", centres, 0x6bd0_cd25_4e5c_e4b2),
     ("ln_1p_in_place", ln_1p_of_positive, 0x49af_bd8f_39b0_c787),
     (
         "gram of stationary kernels",
@@ -116,6 +127,16 @@ const TABLE: [Row; 61] = [
         "fourier features",
         || regression(Features::Fourier { lengthscale: 0.8, variance: 1.2 }),
         0x662c_48a1_36f3_6832,
+    ),
+    (
+        "sparse process",
+        || trained(&Svgp { inducing: 9, steps: 30, ..Svgp::default() }),
+        0xba76_8f84_7575_8815,
+    ),
+    (
+        "functional network",
+        || trained(&Fbnn { units: 20, epochs: 30, measurement: 7, ..Fbnn::default() }),
+        0xa5c9_ca0f_f4a7_dc6e,
     ),
     ("random", || batch(Rule::Random), 0x89ae_b6c4_091b_788d),
     ("tig", || batch(Rule::Tig), 0xafdc_20e6_d590_d81b),
@@ -262,6 +283,11 @@ fn factored(matrix: Matrix) -> Vec<f64> {
     matrices.chain(vector.iter().copied()).chain(numbers).collect()
 }
 
+fn eigen(matrix: Matrix) -> Vec<f64> {
+    let Eigen { values, vectors } = Eigen::of(&matrix);
+    values.into_iter().chain(entries(vectors)).collect()
+}
+
 fn draws(draw: fn(&mut Stream) -> f64) -> Vec<f64> {
     let mut stream = Stream::new(0xffff_ffff, "draws", 5);
     (0..1000).map(|_| draw(&mut stream)).collect()
@@ -270,6 +296,10 @@ fn draws(draw: fn(&mut Stream) -> f64) -> Vec<f64> {
 fn permutation() -> Vec<f64> {
     let order = Stream::new(17, "permutation", 0).permutation(257);
     order.into_iter().map(|i| i as f64).collect()
+}
+
+fn centres() -> Vec<f64> {
+    entries(k_means(&random(3, 200), 17, &mut Stream::new(6, "centres", 0)))
 }
 
 fn ln_1p_of_positive() -> Vec<f64> {
@@ -332,6 +362,16 @@ fn regression(features: Features) -> Vec<f64> {
     let train = Points { inputs: random(3, 9), truth: observed.clone(), observed };
     let got = model.fit(&train, &random(3, 20), &mut keep_going).expect("a covariance with noise");
     got.mean.iter().copied().chain(entries(got.covariance)).collect()
+}
+
+/// Forty examples of three inputs, asked at an odd number of points.
+fn trained(model: &dyn Model) -> Vec<f64> {
+    let observed = random(40, 1).column(0).into_owned();
+    let train = Points { inputs: random(3, 40), truth: observed.clone(), observed };
+    let got = model.learn(&train, &random(3, 21), &mut keep_going).expect("a fit");
+    let bound = got.note("elbo").expect("a bound");
+    let Posterior { mean, covariance, .. } = got.posterior;
+    mean.iter().copied().chain(entries(covariance)).chain(got.curve).chain([bound]).collect()
 }
 
 fn batch(rule: Rule) -> Vec<f64> {

@@ -73,10 +73,9 @@ export class FigureLab {
 
   /**
    * What came from a worker is to be seen.
-   * @param {number} _unit
-   * @param {boolean} _whole whether the unit is done, or under way
+   * @param {number} _unit of which it is
    */
-  arrived(_unit, _whole) {
+  arrived(_unit) {
     this.redraw();
   }
 
@@ -274,8 +273,8 @@ export class FigureLab {
     const units = guarded(() => core.plan(this.link, contents));
     const given = figure.ready ? 1 : 0;
     const job = units.length === given ? this.work.clear() : this.work.run(units, {
-      onPart: (unit, part) => this.#heard(figure, () => figure.add(unit, part), unit, true),
-      onSnapshot: (unit, part) => this.#heard(figure, () => figure.preview(unit, part), unit, false),
+      onPart: (unit, part) => this.#heard(figure, () => figure.add(unit, part), unit),
+      onSnapshot: (unit, part) => this.#heard(figure, () => figure.preview(unit, part), unit),
       onProgress: () => this.progressed(),
     }, { given, urgent: this.pending === figure, ...this.manner(units) });
     this.tell();
@@ -289,9 +288,8 @@ export class FigureLab {
    * @param {Figure} figure that a worker found something for
    * @param {() => void} take
    * @param {number} unit
-   * @param {boolean} whole
    */
-  #heard(figure, take, unit, whole) {
+  #heard(figure, take, unit) {
     if (![this.figure, this.pending].includes(figure)) return;
     guarded(take);
     this.known = null;
@@ -301,7 +299,7 @@ export class FigureLab {
       this.replace(this.link, figure);
       this.redraw();
     } else if (this.figure === figure) {
-      this.arrived(unit, whole);
+      this.arrived(unit);
     }
   }
 

@@ -26,7 +26,7 @@ export class Work {
      */
     this.newest = null;
     this.progress = typed("progress", HTMLProgressElement);
-    element("cancel").addEventListener("click", () => (this.job ? this.job.cancel() : again()));
+    element("cancel").addEventListener("click", () => (this.job ? this.job.stop(this.job.pieces.map(({ index }) => index)) : again()));
   }
 
   /**

@@ -62,6 +62,7 @@ pub use panel::{Hover, Multiples, Panel, Scores};
 pub use panes::{Pane, Panes};
 pub use plate::Plate;
 pub use plot::Frame;
+pub(crate) use plot::{size, units};
 pub use scale::diverging;
 pub use series::{Mark, SeriesLook};
 pub use sheet::{Sheet, Titled};

@@ -102,6 +102,10 @@ impl Chart for Multiples {
         let legend = band::legend(style);
         let mut legend: Vec<(Sample, &str)> =
             legend.into_iter().filter(|(_, words)| *words != "target missed").collect();
+        if self.panels.iter().any(|panel| !panel.band.samples.is_empty()) {
+            let thin = Stroke { color: style.vermillion, width: 0.75, dashed: false };
+            legend.insert(2, (Sample::Line(thin), "possible functions"));
+        }
         let score = Stroke { color: style.green, width: 2.0, dashed: false };
         legend.push((Sample::Line(score), "score of one more"));
         legend.push((Sample::Tick(style.green), "next"));

@@ -349,7 +349,7 @@ pub fn layout<B: DrawingBackend>(
     Frame { columns: left..width - RIGHT, rows, x, y }
 }
 
-pub(super) fn size<B: DrawingBackend>(root: &Area<B>) -> (f64, f64) {
+pub(crate) fn size<B: DrawingBackend>(root: &Area<B>) -> (f64, f64) {
     // An area that is cut off a smaller one has less than no height, which plotters' own sizes, being
     // unsigned, take for millions of pixels.
     let (columns, rows) = root.get_pixel_range();
@@ -357,7 +357,7 @@ pub(super) fn size<B: DrawingBackend>(root: &Area<B>) -> (f64, f64) {
 }
 
 /// CSS pixels in units of the finer grid.
-pub(super) fn units(pixels: f64) -> i32 {
+pub(crate) fn units(pixels: f64) -> i32 {
     (pixels * f64::from(FINENESS)).round() as i32
 }
 

@@ -45,7 +45,8 @@ pub struct Figure3 {
     outputs: Outputs,
 }
 
-fn range(least: u64, most: u64) -> RangedU64ValueParser {
+/// Whole numbers between two bounds.
+pub fn range(least: u64, most: u64) -> RangedU64ValueParser {
     RangedU64ValueParser::new().range(least..=most)
 }
 

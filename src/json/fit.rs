@@ -19,8 +19,6 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let fields = Fields::of_request(request, &known)?;
     let x = points(&fields.required("x")?, None)?;
     let inputs = points(&fields.required("x_train")?, Some(x.nrows()))?;
-    let total = x.ncols() + inputs.ncols();
-    check_size("covariance of x_train and x", total, total)?;
     let observed = Vector::from_vec(fields.required("y_train")?.numbers(Some(inputs.ncols()))?);
     let noise = model::noise(&fields)?;
     let seed = fields.optional("seed").map_or(Ok(0), |field| field.count(0, u64::MAX))?;
@@ -28,6 +26,8 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let model =
         model::model(&fields.required("model")?, &Setting { domain: &domain, noise, seed })?;
     let asked = x.ncols();
+    let (rows, columns) = model.largest_matrix(inputs.ncols(), asked);
+    check_size("the largest matrix of x_train and x", rows, columns)?;
     let cost = model.cost(x.nrows(), inputs.ncols(), asked) + write::cost(asked + asked * asked);
     let train = Points { inputs, truth: observed.clone(), observed };
     Ok(Prepared::new(cost, move || {

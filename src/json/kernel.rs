@@ -7,26 +7,34 @@ use crate::numeric::Matrix;
 
 /// What a kernel must know of the points that it is evaluated on.
 pub struct Domain {
-    /// How many inputs each point has.
-    inputs: usize,
-    /// The largest distance along any input.
-    width: f64,
+    /// Between what they lie, input by input.
+    ends: Vec<(f64, f64)>,
 }
 
 impl Domain {
     /// That of all these points, which have equally many inputs.
     pub fn of(points: &[&Matrix]) -> Self {
-        let inputs = points[0].nrows();
-        let ends = |input: usize| {
-            let values = points
-                .iter()
-                .flat_map(|points| points.row(input).iter().copied().collect::<Vec<_>>());
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), x| {
-                (least.min(x), most.max(x))
-            })
+        let nowhere = Self { ends: vec![(f64::INFINITY, f64::NEG_INFINITY); points[0].nrows()] };
+        points.iter().fold(nowhere, |domain, points| domain.with(points))
+    }
+
+    /// That of further points, too.
+    pub fn with(&self, points: &Matrix) -> Self {
+        let further = |(input, ends): (usize, &(f64, f64))| {
+            let row = points.row(input);
+            row.iter().fold(*ends, |(least, most), x| (least.min(*x), most.max(*x)))
         };
-        let widths = (0..inputs).map(ends).map(|(least, most)| most - least);
-        Self { inputs, width: widths.fold(0.0, f64::max) }
+        Self { ends: self.ends.iter().enumerate().map(further).collect() }
+    }
+
+    /// How many inputs each point has.
+    pub fn inputs(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The largest distance along any input.
+    fn width(&self) -> f64 {
+        self.ends.iter().map(|(least, most)| most - least).fold(0.0, f64::max)
     }
 }
 
@@ -72,13 +80,13 @@ fn nested(field: &Field, domain: &Domain, depth: usize) -> Result<Kernel> {
         }
         "rbf" => {
             let fields = body.object(&["lengthscale", "variance"])?;
-            let lengthscales = lengthscales(&fields, domain.inputs)?;
+            let lengthscales = lengthscales(&fields, domain.inputs())?;
             Kernel::Rbf { lengthscales, variance: variance(&fields)? }
         }
         "matern" => {
             let fields = body.object(&["nu", "lengthscale", "variance"])?;
             let smoothness = smoothness(&fields.required("nu")?)?;
-            let lengthscales = lengthscales(&fields, domain.inputs)?;
+            let lengthscales = lengthscales(&fields, domain.inputs())?;
             Kernel::Matern { smoothness, lengthscales, variance: variance(&fields)? }
         }
         "periodic" => {
@@ -136,14 +144,14 @@ const MOST_TURNS: f64 = 1e7;
 fn period(fields: &Fields, lengthscale: f64, domain: &Domain) -> Result<f64> {
     let field = fields.required("period")?;
     let period = within_range(&field)?;
-    let least = domain.width / MOST_TURNS / lengthscale.min(1.0);
+    let least = domain.width() / MOST_TURNS / lengthscale.min(1.0);
     if period >= least {
         return Ok(period);
     }
     Err(field.wrong(format!(
         "at least {least:e} for points {} apart and the lengthscale {lengthscale}, or 64-bit numbers \
          do not tell where in a period they lie",
-        domain.width
+        domain.width()
     )))
 }
 

@@ -28,15 +28,23 @@
 //! must be positive; the targets' is the pool's if that is one number.
 //!
 //! **`fit`** fits a model to data: `{"gp": {"kernel"}}`, `{"gp-rbf": {"ard"?, "restarts"?}}`,
+//! `{"svgp": {"kernel"?, "inducing"? or "inducing_points"?, "batch"?, "steps"?}}`,
+//! `{"fbnn": {"units"?, "epochs"?, "learning_rate"?, "measurement"?, "kernel"?}}`,
 //! `{"hmc": {"units"?, "eta"?, "chains"?, "burn_in"?, "draws"?, "thin"?, "leapfrog"?, "step"?,
-//! "learn_eta"?, "learning_rate"?}}`, `{"ensemble": {"members"?, "units"?, "epochs"?,
-//! "learning_rate"?}}` or `{"dropout": {"units"?, "rate"?, "epochs"?, "learning_rate"?, "draws"?,
-//! "one_mask"?}}`. `noise_variance` is a number that is known, or null if the model is to learn it,
+//! "learn_eta"?, "learning_rate"?}}`, `{"bbb": {"units"?, "eta"?, "epochs"?, "learning_rate"?, "batch"?,
+//! "particles"?, "draws"?}}`, `{"nng": {..}}` with the same and `"damping"?, "decay"?, "prior"?` (`"exact"`
+//! or `"factored"`), `{"ensemble": {"members"?, "units"?, "epochs"?, "learning_rate"?}}` or
+//! `{"dropout": {"units"?, "rate"?, "epochs"?, "learning_rate"?, "draws"?, "one_mask"?}}`.
+//! `noise_variance` is a number that is known, or null if the model is to learn it,
 //! which `gp` and `dropout` cannot. `mean` and `covariance` are those of the noise-free function, for
 //! models that draw functions over the draws, with 1/m; `noise_variance` in the answer is what the
-//! model believes, a number or one for each point. `units: 0` makes `hmc` a linear model, whose
-//! posterior is known. `fitted` holds what was learned and `diagnostics` how far to trust it, both by
-//! name: see [`Model`](crate::model::Model) and its implementations.
+//! model believes, a number or one for each point. `units: 0` makes `hmc`, `bbb` and `nng` linear models,
+//! whose posterior is known. The `elbo` of `bbb` and `nng` is whole and in nats, a closed form for linear
+//! models, else an estimate from the draws with its standard error, `elbo_error`; their losses are minus
+//! the ELBO over the number of points. `svgp` and `fbnn` keep a `kernel` that is given, and learn an rbf
+//! kernel otherwise; inducing points move unless they are given, or a `kernel` that is no rbf kernel.
+//! `fitted` holds what was learned and `diagnostics` how far to trust it, both by name: see
+//! [`Model`](crate::model::Model) and its implementations.
 //!
 //! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction, or with a
 //! `selection_model` and a `prediction_model`, each as in `fit`, instead of `kernel`; one of the two

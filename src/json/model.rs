@@ -2,15 +2,20 @@
 
 use serde_json::{Map, Value};
 
+use super::gaussian_process::points;
 use super::kernel::{self, Domain};
 use super::read::{Field, Fields};
 use super::write;
 use crate::error::{Error, Result};
+use crate::kernel::Kernel;
 use crate::model::{
-    Dropout, Ensemble, Fitted, GaussianProcess, Hmc, Model, Note, NoteValue, RbfProcess,
+    Approach, Dropout, Ensemble, Fbnn, Fitted, GaussianProcess, Hmc, Model, Nng, Note, NoteValue,
+    Prior, RbfProcess, Svgp, Variational,
 };
+use crate::numeric::Matrix;
 
-const KINDS: &str = "an object with one of gp, gp-rbf, hmc, ensemble, dropout";
+const KINDS: &str =
+    "an object with one of gp, gp-rbf, svgp, hmc, bbb, nng, fbnn, ensemble, dropout";
 
 /// What a model's settings leave to the request around it.
 pub struct Setting<'a> {
@@ -32,7 +37,11 @@ pub fn model(field: &Field, setting: &Setting) -> Result<Box<dyn Model>> {
             Box::new(GaussianProcess { kernel, noise: known(kind, setting)? })
         }
         "gp-rbf" => Box::new(gp_rbf(&settings, setting)?),
+        "svgp" => Box::new(svgp(&settings, setting)?),
         "hmc" => Box::new(hmc(&settings, setting)?),
+        "bbb" => Box::new(variational(&settings.object(&VARIATIONAL)?, setting, Approach::Bbb)?),
+        "nng" => Box::new(nng(&settings, setting)?),
+        "fbnn" => Box::new(fbnn(&settings, setting)?),
         "ensemble" => Box::new(ensemble(&settings, setting)?),
         "dropout" => Box::new(dropout(&settings, setting, known(kind, setting)?)?),
         _ => return Err(field.wrong(KINDS)),
@@ -51,6 +60,59 @@ fn gp_rbf(field: &Field, setting: &Setting) -> Result<RbfProcess> {
         ard: flag(&fields, "ard", usual.ard)?,
         restarts: count(&fields, "restarts", usual.restarts, 0, 1_000)?,
         noise: setting.noise,
+    })
+}
+
+fn svgp(field: &Field, setting: &Setting) -> Result<Svgp> {
+    let fields = field.object(&["kernel", "inducing", "inducing_points", "batch", "steps"])?;
+    let usual = Svgp::default();
+    let given = fields.optional("inducing_points");
+    let points = given.map(|field| inducing_points(&field, &fields, setting.domain)).transpose()?;
+    let domain = points.as_ref().map(|points| setting.domain.with(points));
+    let batch = fields.optional("batch").map(|field| field.count(1, 1_000_000)).transpose()?;
+    Ok(Svgp {
+        kernel: prior(&fields, domain.as_ref().unwrap_or(setting.domain))?,
+        inducing: count(&fields, "inducing", usual.inducing, 1, 2_000)?,
+        inducing_points: points,
+        batch: batch.map(|batch| batch as usize),
+        steps: count(&fields, "steps", usual.steps, 0, 1_000_000)?,
+        noise: setting.noise,
+        seed: setting.seed,
+    })
+}
+
+/// As many as the field `inducing` says, if it says anything.
+fn inducing_points(field: &Field, fields: &Fields, domain: &Domain) -> Result<Matrix> {
+    let points = points(field, Some(domain.inputs()))?;
+    let count = points.ncols();
+    if !(1..=2_000).contains(&count) {
+        return Err(field.wrong("a list of 1 to 2000 points"));
+    }
+    match fields.optional("inducing") {
+        Some(said) if said.count(1, 2_000)? != count as u64 => {
+            Err(said.wrong(format!("{count}, the number of inducing_points, or left out")))
+        }
+        _ => Ok(points),
+    }
+}
+
+/// A kernel that a model may learn instead.
+fn prior(fields: &Fields, domain: &Domain) -> Result<Option<Kernel>> {
+    fields.optional("kernel").map(|field| kernel::kernel(&field, domain)).transpose()
+}
+
+fn fbnn(field: &Field, setting: &Setting) -> Result<Fbnn> {
+    let known = ["units", "epochs", "learning_rate", "measurement", "kernel"];
+    let fields = field.object(&known)?;
+    let usual = Fbnn::default();
+    Ok(Fbnn {
+        units: count(&fields, "units", usual.units, 1, 2_000)?,
+        epochs: count(&fields, "epochs", usual.epochs, 0, 10_000_000)?,
+        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
+        measurement: count(&fields, "measurement", usual.measurement, 0, 1_000)?,
+        kernel: prior(&fields, setting.domain)?,
+        noise: setting.noise,
+        seed: setting.seed,
     })
 }
 
@@ -85,6 +147,46 @@ fn hmc(field: &Field, setting: &Setting) -> Result<Hmc> {
     })
 }
 
+/// What `bbb` and `nng` both have.
+const VARIATIONAL: [&str; 7] =
+    ["units", "eta", "epochs", "learning_rate", "batch", "particles", "draws"];
+
+fn variational(fields: &Fields, setting: &Setting, approach: Approach) -> Result<Variational> {
+    let usual = Variational::default();
+    Ok(Variational {
+        units: count(fields, "units", usual.units, 0, 10_000)?,
+        eta: positive(fields, "eta", usual.eta)?,
+        epochs: count(fields, "epochs", usual.epochs, 0, 10_000_000)?,
+        learning_rate: positive(fields, "learning_rate", usual.learning_rate)?,
+        batch: count(fields, "batch", usual.batch, 1, 1_000_000)?,
+        particles: count(fields, "particles", usual.particles, 1, 10_000)?,
+        draws: count(fields, "draws", usual.draws, 1, 1_000_000)?,
+        noise: setting.noise,
+        approach,
+        seed: setting.seed,
+    })
+}
+
+fn nng(field: &Field, setting: &Setting) -> Result<Variational> {
+    let known = [&VARIATIONAL[..], &["damping", "decay", "prior"]].concat();
+    let fields = field.object(&known)?;
+    let usual = Nng::default();
+    let damping = fields.optional("damping");
+    let prior =
+        fields.optional("prior").map_or(Ok(usual.prior), |field| match field.text()? {
+            "exact" => Ok(Prior::Exact),
+            "factored" => Ok(Prior::Factored),
+            _ => Err(field.wrong("\"exact\" or \"factored\"")),
+        })?;
+    let decay = fields.optional("decay").map_or(Ok(usual.decay), |field| below_one(&field))?;
+    let nng = Nng {
+        damping: damping.map_or(Ok(usual.damping), |field| field.number_from(0.0, false))?,
+        decay,
+        prior,
+    };
+    variational(&fields, setting, Approach::Nng(nng))
+}
+
 fn ensemble(field: &Field, setting: &Setting) -> Result<Ensemble> {
     let fields = field.object(&["members", "units", "epochs", "learning_rate"])?;
     let usual = Ensemble::default();
@@ -102,11 +204,7 @@ fn dropout(field: &Field, setting: &Setting, noise: f64) -> Result<Dropout> {
     let known = ["units", "rate", "epochs", "learning_rate", "draws", "one_mask"];
     let fields = field.object(&known)?;
     let usual = Dropout::default();
-    let rate = fields.optional("rate").map_or(Ok(usual.rate), |field| {
-        let rate = field.number()?;
-        let good = (0.0..1.0).contains(&rate);
-        good.then_some(rate).ok_or_else(|| field.wrong("at least 0 and below 1"))
-    })?;
+    let rate = fields.optional("rate").map_or(Ok(usual.rate), |field| below_one(&field))?;
     Ok(Dropout {
         units: count(&fields, "units", usual.units, 1, 10_000)?,
         rate,
@@ -125,6 +223,12 @@ fn count(fields: &Fields, name: &str, usual: usize, least: u64, most: u64) -> Re
 
 fn positive(fields: &Fields, name: &str, usual: f64) -> Result<f64> {
     fields.optional(name).map_or(Ok(usual), |field| field.number_from(0.0, true))
+}
+
+fn below_one(field: &Field) -> Result<f64> {
+    let share = field.number()?;
+    let good = (0.0..1.0).contains(&share);
+    good.then_some(share).ok_or_else(|| field.wrong("at least 0 and below 1"))
 }
 
 fn flag(fields: &Fields, name: &str, usual: bool) -> Result<bool> {

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use super::{answer, prepare};
 
 mod answers;
+mod functions;
 mod refusals;
+mod variational;
 mod work;
 
 fn ask(request: &str, body: &Value) -> Value {

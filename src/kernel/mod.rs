@@ -4,6 +4,7 @@
 //! module knows no data, noise or model: only how two inputs are related before anything is seen.
 
 mod expression;
+mod slope;
 
 use std::cell::Cell;
 use std::f64::consts::PI;
@@ -14,6 +15,7 @@ use crate::numeric::math;
 use crate::numeric::{Matrix, Vector};
 
 pub use expression::Parameter;
+pub use slope::RbfSlope;
 
 thread_local! {
     static SPENT: Cell<Cost> = const { Cell::new(Cost::operations(0.0)) };

@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
     /// A matrix.
     pub fn matrix(&mut self) -> Result<Matrix> {
         let (rows, columns) = (self.count()?, self.count()?);
-        let count = rows.checked_mul(columns).unwrap_or(usize::MAX);
+        let count = rows.saturating_mul(columns);
         Ok(Matrix::from_column_slice(rows, columns, self.take(count)?))
     }
 

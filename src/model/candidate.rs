@@ -2,7 +2,10 @@
 
 use crate::kernel::Kernel;
 use crate::model::features::{FeatureRegression, Features};
-use crate::model::{Detuned, Dropout, Ensemble, GaussianProcess, Hmc, Model, RbfProcess, Shrunk};
+use crate::model::{
+    Approach, Detuned, Dropout, Ensemble, Fbnn, GaussianProcess, Hmc, Model, Nng, Prior,
+    RbfProcess, Shrunk, Svgp, Variational,
+};
 use crate::scenario::{Candidate, Family};
 
 /// The model of a candidate, given the oracle of its task; predictions from files have none.
@@ -37,6 +40,23 @@ pub fn build(
             let ard = candidate.says(0, "each");
             Box::new(RbfProcess { ard, noise: Some(noise), ..RbfProcess::default() })
         }
+        Family::Svgp => Box::new(Svgp {
+            inducing: candidate.count(0),
+            kernel: candidate.says(1, "own").then_some(process.kernel),
+            steps: candidate.count(2),
+            noise: Some(noise),
+            seed,
+            ..Svgp::default()
+        }),
+        Family::Fbnn => Box::new(Fbnn {
+            units: candidate.count(0),
+            epochs: candidate.count(1),
+            learning_rate: candidate.number(2),
+            measurement: candidate.count(3),
+            kernel: candidate.says(4, "own").then_some(process.kernel),
+            noise: Some(noise),
+            seed,
+        }),
         Family::Hmc => Box::new(Hmc {
             units: candidate.count(0),
             eta: eta(candidate, oracle, inputs),
@@ -48,6 +68,18 @@ pub fn build(
             noise: Some(noise),
             seed,
             ..Hmc::default()
+        }),
+        Family::Bbb | Family::Nng => Box::new(Variational {
+            units: candidate.count(0),
+            eta: eta(candidate, oracle, inputs),
+            epochs: candidate.count(2),
+            learning_rate: candidate.number(3),
+            particles: candidate.count(4),
+            draws: candidate.count(5),
+            noise: Some(noise),
+            approach: approach(candidate),
+            seed,
+            ..Variational::default()
         }),
         Family::Ensemble => Box::new(Ensemble {
             members: candidate.count(0),
@@ -71,6 +103,15 @@ pub fn build(
     })
 }
 
+/// Which Gaussian over a network's weights a candidate means.
+fn approach(candidate: &Candidate) -> Approach {
+    if candidate.kind.family == Family::Bbb {
+        return Approach::Bbb;
+    }
+    let prior = if candidate.says(6, "factored") { Prior::Factored } else { Prior::Exact };
+    Approach::Nng(Nng { prior, ..Nng::default() })
+}
+
 /// The Gaussian process whose prior covariance is that of a candidate's network, if it has such a prior:
 /// what it is compared with to tell a wrong prior from wrong inference.
 pub fn own_prior(
@@ -78,8 +119,8 @@ pub fn own_prior(
     oracle: &GaussianProcess,
     inputs: usize,
 ) -> Option<GaussianProcess> {
-    let sampled = candidate.kind.family == Family::Hmc;
-    sampled.then(|| {
+    let has_one = matches!(candidate.kind.family, Family::Hmc | Family::Bbb | Family::Nng);
+    has_one.then(|| {
         let eta = eta(candidate, oracle, inputs);
         let kernel = Kernel::of_network(inputs, candidate.count(0), eta);
         GaussianProcess { kernel, noise: oracle.noise }

@@ -63,7 +63,7 @@ impl Model for Dropout {
         let network = Network::plain(train.inputs.nrows(), self.units);
         let mut training = Training::new(self, &network, train);
         let epochs = if train.is_empty() { 0 } else { self.epochs };
-        let mut losses = Losses::new(epochs * steps_per_epoch(train.len()));
+        let mut losses = Losses::new(epochs * steps_per_epoch(train.len(), BATCH));
         for epoch in 0..epochs {
             training.epoch(self, &mut losses)?;
             let look = || Some(self.glimpse(&training, inputs, &losses));
@@ -84,7 +84,7 @@ impl Model for Dropout {
 
     fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let network = Network::plain(inputs, self.units);
-        let steps = (self.epochs * steps_per_epoch(seen)) as f64;
+        let steps = (self.epochs * steps_per_epoch(seen, BATCH)) as f64;
         let batch = seen.min(BATCH);
         let masks = Cost::operations(8.0 * (batch * (self.units + inputs)) as f64);
         let step =

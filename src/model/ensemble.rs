@@ -66,7 +66,8 @@ impl Model for Ensemble {
         self.check()?;
         let network = Network::plain(train.inputs.nrows(), self.units);
         let lesson = Lesson::new(&network, train);
-        let steps = if train.is_empty() { 0 } else { self.epochs * steps_per_epoch(train.len()) };
+        let steps =
+            if train.is_empty() { 0 } else { self.epochs * steps_per_epoch(train.len(), BATCH) };
         let mut losses = Losses::new(steps);
         let mut members: Vec<Member> =
             (0..self.members).map(|index| Member::new(self, &network, index)).collect();
@@ -95,7 +96,7 @@ impl Model for Ensemble {
     fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let network = Network::plain(inputs, self.units);
         let heads = if self.noise.is_some() { 1.0 } else { 2.0 };
-        let steps = (self.members * self.epochs * steps_per_epoch(seen)) as f64;
+        let steps = (self.members * self.epochs * steps_per_epoch(seen, BATCH)) as f64;
         let step = network.gradient_cost(seen.min(BATCH))
             + Cost::operations(4.0 * network.size() as f64 + 8.0 * seen.min(BATCH) as f64);
         let square = asked as f64 * asked as f64;

@@ -7,13 +7,18 @@ mod cores;
 mod cost;
 pub mod dropout;
 pub mod ensemble;
+pub mod fbnn;
 pub mod features;
 mod fitted;
 pub mod gp;
 pub mod hmc;
 pub mod network;
+mod noise;
+mod positive;
 pub mod rbf;
+pub mod svgp;
 mod training;
+pub mod variational;
 
 use std::ops::ControlFlow;
 
@@ -29,12 +34,15 @@ pub use cores::OnAllCores;
 pub use cost::ProcessCost;
 pub use dropout::Dropout;
 pub use ensemble::Ensemble;
+pub use fbnn::Fbnn;
 pub use features::{FeatureRegression, Features};
 pub use fitted::{Belief, Fitted, Glimpse, Note, NoteValue, Piece};
 pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use rbf::RbfProcess;
+pub use svgp::Svgp;
 pub use training::CURVE;
+pub use variational::{Approach, Nng, Prior, Variational};
 
 /// Hears what share of the work is done and, if it wants it, what can be seen so far; and may stop it.
 pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;
@@ -66,6 +74,11 @@ pub trait Model: Sync {
 
     /// What a fit to `seen` points costs, asked at so many, all of so many inputs.
     fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost;
+
+    /// The largest matrix that a fit to `seen` points holds, asked at so many: rows and columns.
+    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
+        (seen + asked, seen + asked)
+    }
 
     /// What all pieces say together, in order.
     ///

@@ -6,6 +6,7 @@ use std::f64::consts::TAU;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
+use crate::model::positive::{LEAST_LENGTHSCALE, LEAST_NOISE, LEAST_VARIANCE, above, typical};
 use crate::model::training::{between, known_noise};
 use crate::model::{Fitted, GaussianProcess, Model, Note, Piece, Progress, fitted};
 use crate::numeric::linalg::{self, Factor};
@@ -30,10 +31,6 @@ impl Default for RbfProcess {
     }
 }
 
-/// What the numbers stay above.
-const LEAST_LENGTHSCALE: f64 = 1e-4;
-const LEAST_VARIANCE: f64 = 1e-6;
-const LEAST_NOISE: f64 = 1e-5;
 /// Places where a search may start, all of which are looked at.
 const STARTS: usize = 96;
 /// Steps of a search that is only tried.
@@ -155,7 +152,6 @@ impl<'a> Search<'a> {
     /// The numbers at a place.
     fn numbers(&self, at: &[f64]) -> Numbers {
         let scales = self.squares.len();
-        let above = |floor: f64, at: f64| floor + math::exp(at);
         let lengthscales: Vec<f64> =
             at[..scales].iter().map(|at| above(LEAST_LENGTHSCALE, *at)).collect();
         Numbers {
@@ -293,17 +289,9 @@ impl<'a> Search<'a> {
     fn median_distance(&self, which: usize) -> f64 {
         let count = self.train.len();
         let pairs = pairs(count).enumerate().filter(|(_, (i, j))| i != j);
-        let mut distances: Vec<f64> =
-            pairs.map(|(place, _)| self.squares[which][place].sqrt()).collect();
-        distances.sort_by(f64::total_cmp);
-        let middle = distances.len() / 2;
-        let median = match distances.len() {
-            0 => 0.0,
-            even if even % 2 == 0 => 0.5 * (distances[middle - 1] + distances[middle]),
-            _ => distances[middle],
-        };
+        let distances = pairs.map(|(place, _)| self.squares[which][place].sqrt()).collect();
         let factor = if self.model.ard { (self.inputs as f64).sqrt() } else { 1.0 };
-        if median < 1e-6 { 1.0 } else { median * factor }
+        typical(distances).map_or(1.0, |median| median * factor)
     }
 }
 

@@ -12,9 +12,9 @@ pub const CURVE: usize = 200;
 /// How many examples a step sees at most.
 pub const BATCH: usize = 100;
 
-/// The steps of an epoch on so many examples: what is left over is dropped.
-pub fn steps_per_epoch(examples: usize) -> usize {
-    (examples / BATCH).max(1)
+/// The steps of an epoch on so many examples, in batches of so many: what is left over is dropped.
+pub fn steps_per_epoch(examples: usize, batch: usize) -> usize {
+    (examples / batch).max(1)
 }
 
 /// First weights of plain layers: uniform within `sqrt(6 / (fan-in + fan-out))` (Glorot & Bengio
@@ -75,6 +75,11 @@ impl Losses {
         Ok(())
     }
 
+    /// The curve of what is made large, where that is minus the loss.
+    pub fn gains(&self) -> Vec<f64> {
+        self.curve.iter().map(|loss| -loss).collect()
+    }
+
     /// Mean and slope of the last tenth: by how much a step then changed it, by least squares.
     pub fn end(&self) -> [f64; 2] {
         let count = self.last.len() as f64;
@@ -93,6 +98,12 @@ impl Losses {
 /// What [`Losses::end`] found, as answers give it.
 pub fn loss_notes([mean, slope]: [f64; 2]) -> Vec<Note> {
     vec![Note::number("loss_mean", mean), Note::number("loss_slope", slope)]
+}
+
+/// The share of its rate that Adam has at a step, counted from 0: all of it, but over the last fifth less
+/// and less.
+pub fn falling(step: usize, steps: usize) -> f64 {
+    (5.0 * (steps - step) as f64 / steps as f64).min(1.0)
 }
 
 /// A count must lie between two ends.

@@ -6,6 +6,7 @@
 //!
 //! Absent on purpose: this module knows no kernel, model, rule or pixel, and starts no thread.
 
+mod cluster;
 mod estimate;
 pub mod hash;
 pub mod linalg;
@@ -15,6 +16,7 @@ mod normal;
 pub mod random;
 pub mod simd;
 
+pub use cluster::k_means;
 pub use estimate::Estimate;
 pub use hash::Fingerprint;
 pub use linalg::Factor;

@@ -23,10 +23,15 @@ pub fn fill(words: &[u64], out: &mut [f64]) {
     let count = pairs.len().next_multiple_of(2);
     math::ln_in_place(&mut radii[..count]);
     transform(&mut radii[..count], &mut angles[..count]);
-    for (i, (two, [_, angle])) in out.chunks_mut(2).zip(pairs).enumerate() {
+    let normals = |i: usize| {
+        let [_, angle] = pairs[i];
         let (cosine, sine) = (signed(radii[i], angle & 1), signed(angles[i], (angle >> 1) & 1));
-        let both = if angle & 4 == 0 { [cosine, sine] } else { [sine, cosine] };
-        two.copy_from_slice(&both[..two.len()]);
+        if angle & 4 == 0 { [cosine, sine] } else { [sine, cosine] }
+    };
+    let (whole, rest) = out.as_chunks_mut::<2>();
+    whole.iter_mut().enumerate().for_each(|(i, two)| *two = normals(i));
+    if let [last] = rest {
+        *last = normals(whole.len())[0];
     }
 }
 

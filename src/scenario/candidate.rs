@@ -5,7 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::kinds::{AUTO, CandidateKind, Family, Field, FieldKind, NOISE, find_kind};
+use super::fields::{AUTO, Field, FieldKind, NOISE};
+use super::kinds::{CandidateKind, Family, find_kind};
 use super::value::{between, quoted};
 use crate::error::{Error, Result, is_visible};
 use crate::kernel::Kernel;
@@ -116,7 +117,15 @@ impl Candidate {
             Family::Rbf if self.says(0, "each") => format!("{} (ARD)", self.kind.label),
             Family::Ensemble if words(0) == "1" => "one network".into(),
             Family::Dropout if self.says(5, "each") => "dropout, a mask an input".into(),
-            Family::Hmc | Family::Ensemble | Family::Dropout if self.is_changed() => {
+            Family::Svgp
+            | Family::Hmc
+            | Family::Bbb
+            | Family::Nng
+            | Family::Fbnn
+            | Family::Ensemble
+            | Family::Dropout
+                if self.is_changed() =>
+            {
                 format!("{} ({})", self.kind.label, self.changes())
             }
             _ => self.kind.label.into(),

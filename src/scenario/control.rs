@@ -2,8 +2,9 @@
 //! All values are made here, so that a page never parses or rounds a number.
 
 use super::candidate::{Argument, Candidate, checked_name};
+use super::fields::{Field, FieldKind};
 use super::key::{self, Kind};
-use super::kinds::{Family, Field, FieldKind, KINDS, find_kind};
+use super::kinds::{Family, KINDS, find_kind};
 use super::{KEYS, Scenario, Source, setters};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
@@ -90,7 +91,10 @@ impl Scenario {
                 (_, Some(scale)) => scale.slider(&value),
                 (_, None) => Shape::Text,
             };
-            let paper = candidate.kind.family.is_of_the_paper().then_some(field.default);
+            // How something is done, rather than how much, the paper often leaves open.
+            let counted = !matches!(field.kind, FieldKind::Choice(_));
+            let paper = counted && candidate.kind.family.is_of_the_paper();
+            let paper = paper.then_some(field.default);
             let control = control(&i.to_string(), field.label, field.help, value, shape);
             controls.push(Control { paper, ..control });
             if let Argument::Kernel(kernel) = argument {

@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use super::fields::{
+    DRAWS, EPOCHS, Field, FieldKind, LEARNING_RATE, NOISE, PARTICLES, PRIOR, UNITS,
+    WEIGHT_VARIANCE, WIDTH,
+};
 use super::value::quoted;
 use crate::error::{Error, Result};
 
@@ -39,8 +43,16 @@ pub enum Family {
     Independent,
     /// A Gaussian process with an rbf kernel whose numbers are learned.
     Rbf,
+    /// A Gaussian process that knows the data through a few inducing points.
+    Svgp,
     /// A network whose posterior is sampled.
     Hmc,
+    /// A network with a Gaussian for every weight.
+    Bbb,
+    /// A network with a Gaussian for every layer.
+    Nng,
+    /// A network whose posterior is one of functions.
+    Fbnn,
     /// Networks trained alike.
     Ensemble,
     /// A network with dropout.
@@ -52,76 +64,22 @@ pub enum Family {
 impl Family {
     /// Whether the paper fits such models: then what its settings are by default is what they are there.
     pub fn is_of_the_paper(self) -> bool {
-        matches!(self, Self::Rbf | Self::Hmc | Self::Ensemble | Self::Dropout)
+        matches!(
+            self,
+            Self::Rbf
+                | Self::Svgp
+                | Self::Hmc
+                | Self::Bbb
+                | Self::Nng
+                | Self::Fbnn
+                | Self::Ensemble
+                | Self::Dropout
+        )
     }
 }
 
-/// A setting of a kind.
-#[derive(Debug)]
-pub struct Field {
-    /// Its name for people.
-    pub label: &'static str,
-    /// What it does, in one sentence.
-    pub help: &'static str,
-    /// What values it takes.
-    pub kind: FieldKind,
-    /// What it is unless something else is said.
-    pub default: &'static str,
-}
-
-/// What values a field takes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum FieldKind {
-    /// A positive number on a logarithmic scale between two ends.
-    Number(f64, f64),
-    /// A whole number, likewise.
-    Integer(u32, u32),
-    /// A positive number on a logarithmic scale between two ends, or the word [`AUTO`]: what the
-    /// problem suggests.
-    Auto(f64, f64),
-    /// One of some words, each with its label.
-    Choice(&'static [(&'static str, &'static str)]),
-    /// A kernel expression.
-    Kernel,
-}
-
-/// What stands for a number that follows the problem.
-pub const AUTO: &str = "auto";
-
-pub(super) const NOISE: Field = Field {
-    label: "noise variance",
-    help: "Variance of the noise that this model expects in each observation.",
-    kind: FieldKind::Number(1e-10, 10.0),
-    default: "0.01",
-};
-const WIDTH: Field = Field {
-    label: "features",
-    help: "How many random features the model has: the width of its hidden layer.",
-    kind: FieldKind::Integer(1, 2000),
-    default: "50",
-};
-
-const UNITS: Field = Field {
-    label: "units",
-    help: "How many units the network's hidden layer has.",
-    kind: FieldKind::Integer(1, 400),
-    default: "50",
-};
-const EPOCHS: Field = Field {
-    label: "epochs",
-    help: "How often training passes through the data.",
-    kind: FieldKind::Integer(1, 20_000),
-    default: "1000",
-};
-const LEARNING_RATE: Field = Field {
-    label: "learning rate",
-    help: "How large the steps of training are (Adam's).",
-    kind: FieldKind::Number(1e-4, 1.0),
-    default: "0.01",
-};
-
 /// All kinds, in the order in which a form offers them. The last one comes from files only.
-pub static KINDS: [CandidateKind; 12] = [
+pub static KINDS: [CandidateKind; 16] = [
     CandidateKind {
         family: Family::Oracle,
         name: "oracle",
@@ -229,6 +187,28 @@ pub static KINDS: [CandidateKind; 12] = [
         }],
     },
     CandidateKind {
+        family: Family::Svgp,
+        name: "svgp",
+        label: "sparse GP",
+        help: "A Gaussian process that knows the data only through a few inducing points, whose places \
+               are learned.",
+        fields: &[
+            Field {
+                label: "inducing points",
+                help: "How many there are, at most one for each point that was observed.",
+                kind: FieldKind::Integer(1, 500),
+                default: "50",
+            },
+            PRIOR,
+            Field {
+                label: "steps",
+                help: "How many steps training takes.",
+                kind: FieldKind::Integer(1, 5_000),
+                default: "500",
+            },
+        ],
+    },
+    CandidateKind {
         family: Family::Hmc,
         name: "hmc",
         label: "HMC",
@@ -236,13 +216,7 @@ pub static KINDS: [CandidateKind; 12] = [
                Carlo.",
         fields: &[
             UNITS,
-            Field {
-                label: "weight variance",
-                help: "Prior variance of the network's weights, eta in the paper; auto is the \
-                       problem's own, if it has one, or 1.",
-                kind: FieldKind::Auto(0.1, 100.0),
-                default: AUTO,
-            },
+            WEIGHT_VARIANCE,
             Field {
                 label: "chains",
                 help: "How many chains there are, each from a start of its own.",
@@ -273,6 +247,59 @@ pub static KINDS: [CandidateKind; 12] = [
                 kind: FieldKind::Integer(1, 100),
                 default: "5",
             },
+        ],
+    },
+    CandidateKind {
+        family: Family::Bbb,
+        name: "bbb",
+        label: "BBB",
+        help: "A network whose weights each have a Gaussian of their own, by Bayes by backprop.",
+        fields: &[UNITS, WEIGHT_VARIANCE, EPOCHS, LEARNING_RATE, PARTICLES, DRAWS],
+    },
+    CandidateKind {
+        family: Family::Nng,
+        name: "nng",
+        label: "NNG",
+        help: "A network whose layers each have a Gaussian of their own, by noisy natural gradients.",
+        fields: &[
+            UNITS,
+            WEIGHT_VARIANCE,
+            EPOCHS,
+            Field {
+                help: "What share of the natural gradient a step takes, unless that goes too far.",
+                ..LEARNING_RATE
+            },
+            PARTICLES,
+            DRAWS,
+            Field {
+                label: "prior",
+                help: "How the prior joins the curvature of the likelihood: as it is, or a share to \
+                       each of its two factors, as it was published.",
+                kind: FieldKind::Choice(&[
+                    ("exact", "exact"),
+                    ("factored", "factored, as published"),
+                ]),
+                default: "exact",
+            },
+        ],
+    },
+    CandidateKind {
+        family: Family::Fbnn,
+        name: "fbnn",
+        label: "FBNN",
+        help: "A network of waves whose posterior is trained as one of functions, with a Gaussian process \
+               as prior: a functional Bayesian neural network.",
+        fields: &[
+            Field { default: "400", ..UNITS },
+            EPOCHS,
+            LEARNING_RATE,
+            Field {
+                label: "measurement points",
+                help: "At how many random points, beside the data, each step compares it with its prior.",
+                kind: FieldKind::Integer(1, 200),
+                default: "20",
+            },
+            PRIOR,
         ],
     },
     CandidateKind {
@@ -307,12 +334,7 @@ pub static KINDS: [CandidateKind; 12] = [
             },
             EPOCHS,
             LEARNING_RATE,
-            Field {
-                label: "draws",
-                help: "How many functions are drawn.",
-                kind: FieldKind::Integer(10, 20_000),
-                default: "5000",
-            },
+            DRAWS,
             Field {
                 label: "masks",
                 help: "Whether a function leaves out the same units everywhere. If every input has a \

@@ -3,6 +3,7 @@
 //!
 //! This module knows no kernel and draws no chart.
 
+pub mod comparison;
 pub mod experiment;
 
 use std::f64::consts::{E, PI};

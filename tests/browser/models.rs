@@ -7,10 +7,10 @@ use super::touch::{place, way};
 use super::{Page, address_of, native, native_fingerprint};
 
 /// Models that are fitted in an instant.
-const SMALL: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=hmc(10,auto,2,100,20,5)&\
+const SMALL: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)&\
     candidate=ensemble(5,10,100)&candidate=dropout(10,0.05,100,0.01,100)";
 /// The same, but for a sampler that takes a while.
-const SLOW: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=hmc(50,auto,1,50000,1000,1000)&\
+const SLOW: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=net:hmc(50,auto,1,50000,1000,1000)&\
     candidate=ensemble(5,10,100)&candidate=dropout(10,0.05,100,0.01,100)&model=1";
 
 #[test]
@@ -18,7 +18,7 @@ fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
     let page = Page::open_with("lab=models", &Options { size: (1280, 800), ..Options::default() });
     assert_eq!(page.text("fingerprint"), native_fingerprint("lab=models"));
     assert_eq!(page.all(".panel h2")[0], "exact posterior");
-    assert_eq!(page.all(".panel").len(), 5);
+    assert_eq!(page.all(".panel").len(), 8);
     assert_eq!(page.text("count"), "done");
     let words = native("lab=models").figure().unwrap().words().unwrap();
     assert_eq!(page.text("notice"), words["notice"].as_str().unwrap());
@@ -38,20 +38,25 @@ fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
 fn a_model_is_seen_to_learn_and_nothing_else_is_drawn_meanwhile() {
     let page = Page::open(SMALL);
     page.begin(SLOW);
-    page.wait_for(&learning("hmc"));
+    page.wait_for(&format!("{} && {REACH} > 0", learning("hmc")));
     page.value(COUNT_DRAWINGS);
     let hash = "(document.querySelector('.kind-hmc canvas').toDataURL())";
-    for _ in 0..3 {
-        let before = page.value(hash);
-        page.wait_for(&format!("{hash} !== {before}"));
-    }
+    // What appears first has all drawn anew, in turns, which take a while on a busy computer.
+    let drawn = || {
+        page.value("window.drawn.clear()");
+        for _ in 0..3 {
+            let before = page.value(hash);
+            page.wait_for(&format!("{hash} !== {before}"));
+        }
+        page.value("[...window.drawn].sort().join()")
+    };
+    let only = (0..40).map(|_| drawn()).find(|drawn| drawn == "hmc,learning");
+    assert!(only.is_some(), "its panel and its curve alone: {}", drawn());
     // The curve grows to the right.
     let before = page.value(REACH).as_f64().unwrap();
     page.wait_for(&format!("{REACH} > {before} + 4"));
     page.screenshot("models-learning");
-    let drawn = page.value("[...window.drawn].sort().join()");
-    assert_eq!(drawn, "hmc,learning", "its panel and its curve");
-    assert!(page.text("count").starts_with("1 of 4 models"), "{}", page.text("count"));
+    assert!(page.text("count").starts_with("3 of 4 models"), "{}", page.text("count"));
     let bar = page.value("document.querySelector('.kind-hmc progress').value").as_f64().unwrap();
     assert!(bar > 0.0 && bar < 1.0, "{bar}");
     page.go(SMALL);
@@ -67,7 +72,7 @@ fn one_model_is_cancelled_and_learns_after_all() {
     page.wait_for("document.querySelector('.kind-hmc .learning span').textContent === 'Stopped.'");
     page.wait_for("document.getElementById('count').textContent === 'stopped at 3 of 4 models'");
     page.wait_for("document.getElementById('fingerprint').textContent === 'incomplete'");
-    assert_eq!(page.all(".kind-dropout .trust")[0].is_empty(), false, "the others went on");
+    assert!(!page.all(".kind-dropout .trust")[0].is_empty(), "the others went on");
     page.screenshot("models-stopped");
     // It stays as it is while others change, and learns again when it is asked to.
     page.browser.click(".kind-dropout .title").unwrap();
@@ -165,7 +170,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     let there = page.address();
     assert!(there.contains("lab=correlation&preset=net&noise=0.02"), "{there}");
-    assert!(there.contains("candidate=gp-rbf&candidate=hmc(10,auto,2,100,20,5)"), "{there}");
+    assert!(there.contains("candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)"), "{there}");
     assert_eq!(page.text("fingerprint"), native_fingerprint(&there));
     page.value(COUNT_UNITS);
     page.browser.click("nav [href='#lab=models']").unwrap();
@@ -173,7 +178,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     assert_eq!(page.value("window.units.length"), 0, "nothing is fitted again");
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
-    assert!(page.address().contains("candidate=hmc(10,auto,2,100,20,5)"), "{}", page.address());
+    assert!(page.address().contains("candidate=net:hmc(10,auto,2,100,20,5)"), "{}", page.address());
     page.close();
 }
 
@@ -243,6 +248,22 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
 }
 
 #[test]
+fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
+    let models = "candidate=hmc(10,auto,4,1000,200,50)&candidate=bbb(10,auto,20,0.01,2,50)";
+    let page = Page::open(&format!("lab=models&{models}&model=1"));
+    page.wait_for("!document.getElementById('beside').hidden");
+    let words = page.text("beside-words");
+    assert!(words.contains("that measures inference alone"), "{words}");
+    assert_eq!(page.text("beside-own"), page.all(".kind-bbb .title")[0]);
+    let drawn = "['panel', 'square'].every((view) => ['own', 'sampled'].every((which) =>
+        document.getElementById(`beside-${view}-${which}`).width > 100))";
+    page.wait_for(drawn);
+    page.browser.click(".kind-hmc .title").unwrap();
+    page.wait_for("document.getElementById('beside').hidden");
+    page.close();
+}
+
+#[test]
 fn what_is_done_wrong_on_purpose_is_said() {
     let link =
         "lab=models&candidate=ensemble(1,10,100)&candidate=dropout(10,0.05,100,0.01,100,each)";
@@ -261,8 +282,8 @@ fn what_is_done_wrong_on_purpose_is_said() {
 #[test]
 fn nothing_moves_while_models_learn() {
     let page = Page::open(SMALL);
-    let places = "JSON.stringify([...document.querySelectorAll('.stack, .bar button, .chosen, .foot')].map((box) => {
-        const { x, y, width } = box.getBoundingClientRect(); return [x, y, width].map(Math.round); }))";
+    let places = "(scrollTo(0, 0), JSON.stringify([...document.querySelectorAll('.stack, .bar button, .chosen, .foot')].map((box) => {
+        const { x, y, width } = box.getBoundingClientRect(); return [x, y, width].map(Math.round); })))";
     for size in [(1280, 800), (820, 1180), (390, 844)] {
         page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
         page.go(&format!("{SMALL}&model=1"));

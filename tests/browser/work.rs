@@ -218,8 +218,7 @@ fn snapshots_arrive_with_the_index_of_their_unit() {
 }
 
 /// Workers that find, for each unit, how long it is, and the first byte of the last ten.
-const MEASURING: &str =
-    "wasm_bindgen.run = (unit) => new Uint8Array([unit.length, 0, 0, 0, 0, 0, 0, 0, 0, unit.at(-10)]);";
+const MEASURING: &str = "wasm_bindgen.run = (unit) => new Uint8Array([unit.length, 0, 0, 0, 0, 0, 0, 0, 0, unit.at(-10)]);";
 
 #[test]
 fn units_that_need_others_wait_and_get_their_parts() {

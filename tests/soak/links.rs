@@ -149,6 +149,8 @@ pub fn candidate(dice: &mut Dice) -> String {
         "relu" => dice.one(&["", "(1)", "(30,100)", "(2000,0.1)"]).into(),
         "fourier" => dice.one(&["", "(1,0.05)", "(40,20)", "(2000)"]).into(),
         "shrunk" => dice.one(&["", "(0.01)", "(1)"]).into(),
+        "bbb" => dice.one(&["", "(1,auto,1,0.0001,1,10)", "(3,0.1,20,1)"]).into(),
+        "nng" => dice.one(&["", "(1,100,2,1,1,10,factored)", "(400,auto,20000)"]).into(),
         "own" => dice.one(&["", "(0,1)", "(7,63)", "(1)"]).into(),
         _ => String::new(),
     };

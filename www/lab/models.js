@@ -35,16 +35,25 @@ export class ModelsLab extends PanelsLab {
   constructor(page) {
     super(page, "models", ["panels", "squares", "rows", ...CHARTS]);
     this.hands = new Hands(this);
-    this.squares = new Squares(this, [], "exact posterior");
+    this.squares = new Squares(this, [], "exact posterior", (place) => this.#waits(this.#facts(place)));
     this.editor = new ModelEditor(this);
-    this.charts = CHARTS.map((id) => new Sheet(typed(id, HTMLCanvasElement)));
+    const sheet = (/** @type {string} */ id) => new Sheet(typed(id, HTMLCanvasElement));
+    this.charts = CHARTS.map(sheet);
+    this.beside = ["own", "sampled"].map((which) => ["panel", "square"].map((view) => ({ view, sheet: sheet(`beside-${view}-${which}`) })));
     this.turn = this.turns();
     this.later = this.turns();
     /**
-     * Units of which something came since the last frame, and whether they are done.
-     * @type {Map<number, boolean>}
+     * Units of which something came since the last frame.
+     * @type {Set<number>}
      */
-    this.news = new Map();
+    this.news = new Set();
+    /**
+     * Panels that are to be drawn anew.
+     * @type {Set<FitPanel>}
+     */
+    this.undrawn = new Set();
+    /** Whether words, scores and squares are to follow. */
+    this.untold = false;
     this.tellNews = oncePerFrame(() => this.#tellNews());
     this.follow = oncePerFrame(() => this.#follow());
     this.rule = typed("rule", HTMLSelectElement);
@@ -83,7 +92,8 @@ export class ModelsLab extends PanelsLab {
   stopOrResume({ place }) {
     const { units } = this.#facts(place);
     if (this.#fit(units).stopped === null) this.work.newest?.stop(units);
-    else this.resume(units);
+    // Who is judged by the others is judged anew.
+    else this.resume([...units, (this.work.newest?.all.length ?? 1) - 1]);
     this.redraw();
   }
 
@@ -102,8 +112,7 @@ export class ModelsLab extends PanelsLab {
     this.turn([
       () => this.#tellWords(),
       ...others.map((panel) => () => this.#drawPanel(panel)),
-      () => this.#follow(),
-      () => this.#look(),
+      ...(this.words().selected === 0 ? [() => this.#look()] : []),
       ...this.squares.tasks(),
       markFigure,
     ]);
@@ -119,10 +128,9 @@ export class ModelsLab extends PanelsLab {
   /**
    * Only what a unit is of is drawn anew.
    * @param {number} unit
-   * @param {boolean} whole
    */
-  arrived(unit, whole) {
-    this.news.set(unit, whole || this.news.get(unit) === true);
+  arrived(unit) {
+    this.news.add(unit);
     this.tellNews();
   }
 
@@ -130,19 +138,30 @@ export class ModelsLab extends PanelsLab {
     this.follow();
   }
 
+  /** Drawings that waited for their turn when others came are done with those. */
   #tellNews() {
-    if (!this.figure || !this.final) return this.news.clear();
-    const units = [...this.news.keys()];
-    const done = [...this.news.values()].includes(true);
+    const news = [...this.news];
     this.news.clear();
-    const panels = this.panels.filter(({ place }) => this.#facts(place).units.some((unit) => units.includes(unit)));
-    const fitted = panels.filter(({ place }) => this.#facts(place).state === "done");
-    const tasks = panels.map((panel) => () => this.#drawPanel(panel));
-    if (panels.some(({ place }) => place === this.words().selected)) tasks.push(() => this.#look());
-    // Scores, squares and words wait for a model that is there, or for the judge.
-    const complete = done && (fitted.length > 0 || panels.length === 0);
-    if (complete) tasks.push(() => this.#tellWords(), () => this.#follow(), ...this.squares.tasks(), () => this.fillTables());
-    this.later(tasks);
+    if (!this.figure || !this.final) return;
+    const panels = this.#here().filter(({ place }) => this.#facts(place).units.some((unit) => news.includes(unit)));
+    panels.forEach((panel) => this.undrawn.add(panel));
+    // What compares models waits for one that is there, or for the judge, which belongs to no panel.
+    this.untold ||= panels.length === 0 || panels.some(({ place }) => this.#facts(place).state === "done");
+    this.later([
+      ...[...this.undrawn].map((panel) => () => this.#drawPanel(panel)),
+      ...(this.untold ? [() => this.#tellWords(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
+    ]);
+  }
+
+  #told() {
+    this.untold = false;
+    this.fillTables();
+  }
+
+  /** @returns {FitPanel[]} those whose models the figure still has: news may come before the next drawing */
+  #here() {
+    const places = this.words().panels.map(({ place }) => place);
+    return this.panels.filter(({ place }) => places.includes(place));
   }
 
   /** @param {number} place */
@@ -152,11 +171,23 @@ export class ModelsLab extends PanelsLab {
     return found;
   }
 
+  /**
+   * Whether a model will be fitted, as far as one knows.
+   * @param {import("../part/fit.js").FitFacts} facts
+   */
+  #waits({ state, units }) {
+    return state !== "done" && this.#fit(units).stopped === null;
+  }
+
   /** @param {FitPanel} panel */
   #drawPanel(panel) {
-    const { state, units } = this.#facts(panel.place);
+    this.undrawn.delete(panel);
+    if (!this.#here().includes(panel)) return;
+    const facts = this.#facts(panel.place);
+    const { state } = facts;
     // While there is nothing new to be seen, what was there stays.
-    const stale = state === "waiting" && panel.shown && this.#fit(units).stopped === null;
+    const stale = state === "waiting" && panel.shown && this.#waits(facts);
+    if (panel.place === this.words().selected) this.#look();
     this.#mark(panel, stale);
     if (stale) return;
     panel.draw(this.handle());
@@ -181,6 +212,7 @@ export class ModelsLab extends PanelsLab {
     const shape = (/** @type {{ place: number, kind: string }[]} */ list) => list.map(({ place, kind }) => `${place} ${kind}`).join();
     if (shape(facts) === shape(this.panels)) return;
     const root = element("panels");
+    this.undrawn.clear();
     const roots = this.setPanels(facts.map((each) => new FitPanel(this, each)));
     keepFocus(root, () => root.replaceChildren(...roots, element("adding")));
   }
@@ -189,7 +221,8 @@ export class ModelsLab extends PanelsLab {
     const words = this.words();
     setText(element("notice"), words.notice);
     setText(element("notice-room"), words.room);
-    this.panels.forEach((panel) => panel.show(this.#facts(panel.place), panel.place === words.selected));
+    this.#here().forEach((panel) => panel.show(this.#facts(panel.place), panel.place === words.selected));
+    this.#follow();
     this.editor.show(words);
     if (this.rule.options.length === 0) {
       this.rule.append(...words.rules.map(([value, title, meaning]) => make("option", { value, title: meaning }, title)));
@@ -201,7 +234,7 @@ export class ModelsLab extends PanelsLab {
   #follow() {
     // What goes on during a gesture was begun before it.
     if (!this.figure || !this.final) return;
-    this.panels.forEach((panel) => {
+    this.#here().forEach((panel) => {
       const facts = this.#facts(panel.place);
       panel.follow(facts, this.#fit(facts.units));
     });
@@ -219,6 +252,19 @@ export class ModelsLab extends PanelsLab {
     return { share: sum(({ share }) => share) / units.length, took: sum(({ took }) => took), stopped };
   }
 
+  /**
+   * The selected network beside the same, sampled, if both are there.
+   * @param {import("../part/fit.js").FitFacts} facts
+   */
+  #lookBeside({ place, title, beside }) {
+    element("beside").hidden = !beside;
+    if (!beside) return;
+    setText(element("beside-words"), beside.words);
+    setText(element("beside-own"), title);
+    setText(element("beside-sampled"), this.#facts(beside.place).title);
+    [place, beside.place].forEach((which, i) => this.beside[i].forEach(({ view, sheet }) => sheet.show(this.handle(), view, which)));
+  }
+
   /** The selected model, closely. */
   #look() {
     const { selected } = this.words();
@@ -228,6 +274,8 @@ export class ModelsLab extends PanelsLab {
     if (something || facts.state === "done" || selected === 0) element("training").hidden = !something;
     this.charts.forEach((sheet, i) => sheet.show(this.handle(), CHARTS[i], selected));
     setText(element("about"), facts.about.join(" "));
+    setText(element("gap"), facts.gap ?? "");
+    this.#lookBeside(facts);
     for (const box of document.querySelectorAll("[data-kind]")) {
       box.toggleAttribute("hidden", /** @type {HTMLElement} */ (box).dataset.kind !== facts.kind);
     }

@@ -11,6 +11,8 @@ import { Panel } from "./panel.js";
  * @property {string} kind
  * @property {string[]} about what it is, in a few sentences
  * @property {"exact" | "waiting" | "learning" | "done"} state
+ * @property {{ place: number, value: string | null, words: string } | null} beside the same network, sampled, if it is there
+ * @property {string | null} gap how far its bound on the evidence is below the best found of the same
  * @property {boolean} curve whether there is something to see of its training
  * @property {boolean} traces
  * @property {string} fault whose fault it can be that its correlations are wrong
@@ -58,6 +60,7 @@ export class FitPanel extends Panel {
   show(facts, selected) {
     this.tell({ ...facts, scores: [...facts.scores, this.#time(0)] });
     setText(this.name, facts.title);
+    this.name.title = facts.title;
     if (this.name instanceof HTMLButtonElement) {
       // An embedded figure has nothing to select a model for.
       this.name.disabled = document.documentElement.dataset.embed !== undefined;

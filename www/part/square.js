@@ -51,7 +51,7 @@ export class Square {
     const title = model?.title ?? this.squares.oracle;
     this.title.textContent = title;
     this.title.title = title;
-    this.root.ariaLabel = title;
+    this.root.ariaLabel = `Correlations of ${title}`;
     this.canvas.ariaLabel = `Correlations of ${title}`;
     this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
     this.title.ariaPressed = String(this.place - 1 === selected);
@@ -75,7 +75,9 @@ export class Square {
     this.key.draw(figure, "key", this.place);
     const frame = this.sheet.draw(figure, "square", this.place);
     this.frame = frame?.length ? frame : null;
-    if (!this.frame) this.sheet.clear();
+    const waits = !this.frame && this.squares.waits(this.place);
+    this.root.toggleAttribute("data-waiting", waits);
+    if (!this.frame && !waits) this.sheet.clear();
     this.mark(figure, null);
   }
 

@@ -29,11 +29,14 @@ export class Squares {
    * @param {Lab} lab
    * @param {number[]} shown the numbers under each square, by their places in the core's list
    * @param {string} oracle what the oracle is called here
+   * @param {(place: number) => boolean} [waits] whether a square that has nothing to show will have it soon: what it
+   *   showed before stays until then
    */
-  constructor(lab, shown, oracle) {
+  constructor(lab, shown, oracle, waits = () => false) {
     this.lab = lab;
     this.shown = shown;
     this.oracle = oracle;
+    this.waits = waits;
     /** @type {Square[]} */
     this.list = [];
     this.colors = new Sheet(typed("color-bar", HTMLCanvasElement));

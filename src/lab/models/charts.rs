@@ -1,9 +1,10 @@
 //! From scene and studies to charts.
 
+use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
 use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
-use crate::chart::{Band, Curves, HARD_SPACE, Multiples, Panel, Scores};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
+use crate::lab::correlation::atlas::Square;
 use crate::lab::models::study::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
@@ -84,7 +85,7 @@ fn scores(scene: &Scene, shown: &Shown) -> Scores {
     let none = match shown {
         Shown::Done(_) => "no scores: it asks anywhere",
         Shown::Learning(_) => "learning …",
-        Shown::Waiting => "waits for its turn",
+        Shown::Waiting => "nothing learned yet",
     };
     Scores { x, values, range, next: None, taken, none }
 }
@@ -102,6 +103,36 @@ pub fn multiples(models: &[(&Panel, &words::Facts)]) -> Multiples {
     Multiples {
         titles: models.iter().map(|(_, facts)| title(facts)).collect(),
         panels: models.iter().map(|(panel, _)| (*panel).clone()).collect(),
+    }
+}
+
+/// The whole figure: what models believe, and what they think goes together.
+pub struct Whole<'a> {
+    /// Above.
+    pub panels: Multiples,
+    /// Below.
+    pub squares: Vec<Square<'a>>,
+}
+
+impl Whole<'_> {
+    /// The height that so many squares are given under panels of 1000 pixels.
+    pub fn height_of_squares(count: usize) -> u32 {
+        if count > 8 { 390 } else { 220 }
+    }
+}
+
+impl Chart for Whole<'_> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        let below = f64::from(Self::height_of_squares(self.squares.len()));
+        let (width, height) = chart::size(area);
+        let share = below * (width / 1000.0).max(0.5);
+        let (upper, lower) =
+            area.split_vertically(chart::units((height - share).max(height / 2.0)));
+        let frame = self.panels.draw(&upper, style)?;
+        let heatmaps: Vec<Titled> = self.squares.iter().map(|square| square.titled(&[])).collect();
+        let title = "What goes together with what: each model’s correlations";
+        Sheet { title, heatmaps: &heatmaps, ..Sheet::default() }.draw(&lower, style)?;
+        Ok(frame)
     }
 }
 
@@ -149,9 +180,11 @@ pub fn learning(curve: &[f64], label: &'static str, so_far: Option<usize>) -> Op
     };
     let whole = so_far.unwrap_or(curve.len()).max(curve.len());
     let share = |i: usize| 100.0 * (i + 1) as f64 / whole as f64;
+    // What is to come is left free, so that a curve is seen to grow.
+    let rest = std::iter::repeat_n(f32::NAN, whole - curve.len());
     Some(Learning {
-        x: (0..curve.len()).map(share).collect(),
-        values: curve.iter().map(value).collect(),
+        x: (0..whole).map(share).collect(),
+        values: curve.iter().map(value).chain(rest).collect(),
         label: if logarithmic { "loss (log 10)" } else { label },
         x_label: "training, %",
     })
@@ -186,7 +219,7 @@ impl Chart for Learning {
         Curves {
             x: &self.x,
             series: &series,
-            y_range: range(&self.values),
+            y_range: range(&self.values, 20),
             x_label: self.x_label,
             y_label: self.label,
             ..Curves::default()
@@ -205,7 +238,7 @@ impl Chart for Traces {
         Curves {
             x: &x,
             series: &series,
-            y_range: range(&all),
+            y_range: range(&all, 0),
             x_label: "draw",
             y_label: "f(x)",
             legend: true,
@@ -215,13 +248,13 @@ impl Chart for Traces {
     }
 }
 
-/// An axis for most of the values: what comes before training has found its way is cut.
-fn range(values: &[f32]) -> std::ops::Range<f64> {
+/// An axis for the values, without the lowest of so many: what comes before training has found its way.
+fn range(values: &[f32], cut: usize) -> std::ops::Range<f64> {
     let mut order: Vec<f64> =
         values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite()).collect();
     order.sort_by(f64::total_cmp);
     let Some(highest) = order.last() else { return 0.0..1.0 };
-    let low = order[order.len() / 20];
+    let low = order[order.len().checked_div(cut).unwrap_or(0)];
     let margin = (0.06 * (highest - low)).max(1e-9 + 1e-6 * highest.abs());
     low - margin..highest + margin
 }

@@ -2,30 +2,90 @@
 
 use crate::lab::models::{self, Studied};
 use crate::lab::three_decimals;
-use crate::model;
+use crate::model::{self, GaussianProcess};
 use crate::scenario::{Candidate, Family, Scenario};
 
 /// From here on correlations are called right.
-const RIGHT: f64 = 0.95;
+const RIGHT: f64 = 0.9;
 
-/// What can be at fault if a model's correlations are wrong, from what is known of it here.
-pub fn fault(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> String {
+/// What can be at fault if a model's correlations are wrong, from what is known of it here. A fit that is
+/// not to be trusted says nothing of its inference.
+pub fn fault(
+    scenario: &Scenario,
+    candidate: &Candidate,
+    studied: &Studied,
+    trusted: bool,
+) -> String {
     let oracle = models::process(scenario);
+    match model::own_prior(candidate, &oracle, 1) {
+        Some(own) => network(scenario, candidate, studied, &own, trusted),
+        None => without_weights(scenario, candidate, studied),
+    }
+}
+
+fn without_weights(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> String {
     let kernel = &scenario.problem.kernel;
-    let Some(own) = model::own_prior(candidate, &oracle, 1) else {
-        return match candidate.kind.family {
-            Family::Ensemble | Family::Dropout => {
-                "It has no prior that one could write down: whether prior or inference is wrong cannot \
-                 be told apart."
-                    .into()
-            }
-            Family::Rbf | Family::Process | Family::Detuned => format!(
-                "Inference is exact: what is wrong comes from its prior, which is not the {kernel} of \
-                 this problem."
-            ),
-            _ => candidate.kind.help.into(),
-        };
-    };
+    let right = has_the_right_kernel(scenario, candidate);
+    let value = studied.agreement.pearson.map_or("–".into(), three_decimals);
+    match (candidate.kind.family, right) {
+        (Family::Ensemble | Family::Dropout, _) => {
+            "It has no prior that one could write down: whether prior or inference is wrong cannot be \
+             told apart."
+                .into()
+        }
+        (Family::Svgp | Family::Fbnn, true) => format!(
+            "Its prior is the right one, so what is missing from {value} to 1 is the fault of its \
+             inference."
+        ),
+        (Family::Fbnn, false) => format!(
+            "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
+             {kernel}; GP-RBF’s panel shows that prior’s exact posterior."
+        ),
+        (Family::Svgp, false) => format!(
+            "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
+             {kernel}; what few inducing points cost, its bound tells beside GP-RBF’s evidence."
+        ),
+        (Family::Process | Family::Detuned, true) => {
+            "Its prior is the right one, and its inference is exact.".into()
+        }
+        (Family::Rbf, _) => format!(
+            "Inference is exact: what is wrong comes from its prior, an rbf kernel fitted to the data, \
+             while this problem’s is {kernel}."
+        ),
+        (Family::Process | Family::Detuned, false) => format!(
+            "Inference is exact: what is wrong comes from its prior, which is not the {kernel} of this \
+             problem."
+        ),
+        _ => candidate.kind.help.into(),
+    }
+}
+
+/// Whether a model's settings give it the very prior of the problem.
+fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
+    match candidate.kind.family {
+        Family::Process => {
+            candidate.kernel() == Some(&scenario.problem.kernel)
+                && candidate.number(1) == scenario.problem.noise
+        }
+        Family::Detuned => candidate.number(0) == 1.0 && candidate.number(1) == 1.0,
+        Family::Svgp => candidate.says(1, "own"),
+        Family::Fbnn => candidate.says(4, "own"),
+        _ => false,
+    }
+}
+
+fn network(
+    scenario: &Scenario,
+    candidate: &Candidate,
+    studied: &Studied,
+    own: &GaussianProcess,
+    trusted: bool,
+) -> String {
+    if candidate.kind.family == Family::Hmc && !trusted {
+        return "Before its chains agree, nobody can tell whether prior or inference is at fault."
+            .into();
+    }
+    let kernel = &scenario.problem.kernel;
     let agreements = studied.agreement.pearson.zip(studied.own.and_then(|own| own.pearson));
     let Some((with_oracle, with_own)) = agreements else {
         return "It knows of no correlations that could be compared.".into();
@@ -33,13 +93,14 @@ pub fn fault(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> S
     let (oracle_words, own_words) = (three_decimals(with_oracle), three_decimals(with_own));
     let same = kernel.weight_variance(1).zip(own.kernel.weight_variance(1));
     let same = same.is_some_and(|(here, own)| (here - own).abs() < 1e-2 * own);
+    let so_far = if trusted { "" } else { ", as far as it has learned" };
     match (same, with_own >= RIGHT, with_oracle >= RIGHT) {
         (true, true, _) => format!(
             "Its prior is the right one, and its inference finds the right correlations ({own_words})."
         ),
         (true, false, _) => format!(
             "Its prior is the right one, so what is missing from {own_words} to 1 is the fault of its \
-             inference."
+             inference{so_far}."
         ),
         (false, true, false) => format!(
             "The prior is at fault, not the inference: it agrees with its own prior’s exact posterior \
@@ -54,7 +115,7 @@ pub fn fault(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> S
              prior ({own_words}): luck, not merit."
         ),
         (false, false, false) => format!(
-            "Both: its prior is not this problem’s {kernel}, and it does not even agree with its own \
+            "Both{so_far}: its prior is not this problem’s {kernel}, and it does not agree with its own \
              prior’s exact posterior ({own_words})."
         ),
     }

@@ -10,7 +10,7 @@ use crate::lab::models::scene::{Scene, scene};
 use crate::lab::models::sketch::Sketch;
 use crate::lab::models::stage::Plan;
 use crate::lab::models::words::{Facts, Shown};
-use crate::lab::models::{self, Studied, charts, notice, part, report, words};
+use crate::lab::models::{self, Studied, charts, inference, notice, part, report, words};
 use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, toy};
 use crate::report::Report;
 use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
@@ -35,7 +35,7 @@ pub struct ModelsFigure {
 /// How far a model is.
 enum Fitting {
     Waiting,
-    Learning(Sketch),
+    Learning(Box<Sketch>),
     Done(Box<Studied>),
 }
 
@@ -50,7 +50,7 @@ impl Fitting {
     /// What is known until the model is done.
     fn sketch(&mut self) -> Option<&mut Sketch> {
         if let Self::Waiting = self {
-            *self = Self::Learning(Sketch::default());
+            *self = Self::Learning(Box::default());
         }
         match self {
             Self::Learning(sketch) => Some(sketch),
@@ -199,6 +199,18 @@ impl ModelsFigure {
         charts::learning(curve, words::curve_label(candidate), whole)
     }
 
+    /// A network beside HMC's posterior of the same, as the page takes it.
+    fn beside(&self, place: usize) -> Option<Value> {
+        let (scene, shown) = (self.scene.as_ref()?, self.shown().ok()?);
+        let found = inference::beside(&self.scenario, scene, &shown, place.checked_sub(1)?)?;
+        let value = found.metacorrelation.map(crate::lab::three_decimals);
+        Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
+    }
+
+    fn gap(&self, place: usize) -> Option<String> {
+        inference::gap(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)
+    }
+
     fn has_traces(&self, at: usize) -> bool {
         self.studied(at).is_some_and(|studied| studied.trace.nrows() > 1)
     }
@@ -225,6 +237,8 @@ impl ModelsFigure {
             "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
             "fault": facts.fault,
             "verdict": facts.verdict.as_ref().map(|v| json!({ "good": v.good, "words": v.words })),
+            "beside": self.beside(place),
+            "gap": self.gap(place),
             "curve": self.learning(at).is_some(),
             "traces": self.has_traces(at),
         })
@@ -311,7 +325,7 @@ impl Figure for ModelsFigure {
         let (row, column) = atlas.cell(&self.view, &[]);
         Ok(json!({
             "notice": notice,
-            "room": notice::ROOM,
+            "room": notice::room(&facts),
             "panels": panels,
             "selected": self.selected(),
             "rule": models::rule(&self.scenario).name(),
@@ -353,7 +367,8 @@ impl Figure for ModelsFigure {
                 let facts = self.facts()?;
                 let done = |at: &usize| self.studied(*at).is_some();
                 let done = (0..facts.len()).filter(done).map(|at| (&self.panels[at], &facts[at]));
-                Some(boxed(charts::multiples(&done.collect::<Vec<_>>())))
+                let panels = charts::multiples(&done.collect::<Vec<_>>());
+                Some(boxed(charts::Whole { panels, squares: self.atlas()?.squares() }))
             }
             ("panel", [place]) => Some(boxed(self.panels[self.at(*place)?].clone())),
             // What a pointer at x shows, over this panel or another one.
@@ -382,7 +397,8 @@ impl Figure for ModelsFigure {
     }
 
     fn saved_size(&self) -> (u32, u32) {
-        (1000, 60 + 310 * self.rows())
+        let squares = self.fits.iter().filter(|fit| fit.studied().is_some()).count() + 1;
+        (1000, 60 + 310 * self.rows() + charts::Whole::height_of_squares(squares))
     }
 
     /// As high as the page's panels, three in a row, and squares are in a frame of this width; a page
@@ -392,7 +408,7 @@ impl Figure for ModelsFigure {
         let alone = oracle_place(&self.scenario).is_none();
         let (rows, side) = correlation::framed_squares(models + usize::from(alone));
         let panels = (self.plan.models.len() + 1).div_ceil(3) as f64;
-        (900, (360.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
+        (900, (380.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
     }
 
     fn grips(&self) -> Option<Grips> {

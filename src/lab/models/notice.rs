@@ -6,6 +6,8 @@ use crate::lab::{count, three_decimals};
 
 /// Likelihoods that differ by less are about the same.
 const ALIKE: f64 = 0.15;
+/// A metacorrelation below it is no agreement.
+const LITTLE: f64 = 0.5;
 /// Metacorrelations that differ by more are not.
 const APART: f64 = 0.15;
 
@@ -20,23 +22,27 @@ pub fn notice(scene: &Scene, shown: &[Shown], facts: &[Facts]) -> String {
     }
     if done < fitted {
         return format!(
-            "{done} of {} have learned. The first panel shows what they should come to: watch their \
-             bands and draws take shape.",
+            "{done} of {} have learned. The first panel shows what their bands and draws should come to.",
             count(fitted, "model")
         );
     }
     let models: Vec<Judgement> =
         shown.iter().zip(facts).filter_map(|(one, facts)| Judgement::of(one, facts)).collect();
-    let ranked = ranking(&models);
-    [ranked, same_bands(&models), questions(scene, shown, facts)].concat()
+    [ranking(&models), silent(shown, facts), same_bands(&models), questions(scene, shown, facts)]
+        .concat()
 }
 
-/// As long as what to notice gets.
-pub const ROOM: &str = "The correlations of “deep ensemble (learning rate 0.05)” come closest to the \
-    exact ones (metacorrelation 0.987), those of “dropout, a mask an input” least (−0.012). Point by point, \
-    “deep ensemble (learning rate 0.05)” and “dropout, a mask an input” predict the targets about equally \
-    well (log likelihood 0.123 and 0.113): their bands hide what their correlations show (0.987 and −0.012). \
-    “dropout, a mask an input” would ask for points that tell least about the targets.";
+/// As long as what to notice gets with these models.
+pub fn room(facts: &[Facts]) -> String {
+    let titles = facts[1..].iter().map(|facts| facts.title.as_str());
+    let longest = titles.max_by_key(|title| title.chars().count()).unwrap_or_default();
+    ROOM.replace("{}", longest)
+}
+
+const ROOM: &str = "The correlations of “{}” rise and fall most with the exact ones (metacorrelation 0.987), those \
+    of “{}” least (−0.012). Point by point, “{}” and “{}” predict the targets about equally well (log \
+    likelihood 0.123 and 0.113): what differs are their correlations (0.987 and −0.012). What “{}” would \
+    ask tells 0.123 nats about a target, the exact posterior’s questions 0.987.";
 
 struct Judgement<'a> {
     title: &'a str,
@@ -57,9 +63,15 @@ fn ranking(models: &[Judgement]) -> String {
     let by_agreement = |a: &&Judgement, b: &&Judgement| a.agreement.total_cmp(&b.agreement);
     let (best, worst) = (models.iter().max_by(by_agreement), models.iter().min_by(by_agreement));
     match (best, worst) {
+        (Some(best), _) if best.agreement < LITTLE => format!(
+            "No model’s correlations follow the exact ones here; those of “{}” do most (metacorrelation \
+             {}).",
+            best.title,
+            three_decimals(best.agreement)
+        ),
         (Some(best), Some(worst)) if best.title != worst.title => format!(
-            "The correlations of “{}” come closest to the exact ones (metacorrelation {}), those of \
-             “{}” least ({}).",
+            "The correlations of “{}” rise and fall most with the exact ones (metacorrelation {}), those \
+             of “{}” least ({}).",
             best.title,
             three_decimals(best.agreement),
             worst.title,
@@ -71,6 +83,26 @@ fn ranking(models: &[Judgement]) -> String {
             three_decimals(only.agreement)
         ),
         _ => "No model here knows of any correlations.".into(),
+    }
+}
+
+/// Models of which there is no metacorrelation.
+fn silent(shown: &[Shown], facts: &[Facts]) -> String {
+    let silent = |one: &Shown| {
+        one.place.and(one.studied).is_some_and(|studied| studied.agreement.pearson.is_none())
+    };
+    let names: Vec<String> = shown
+        .iter()
+        .zip(facts)
+        .filter(|(one, _)| silent(one))
+        .map(|(_, facts)| format!("“{}”", facts.title))
+        .collect();
+    match names.len() {
+        0 => String::new(),
+        _ => format!(
+            " For {} all pairs are alike, so that there is nothing to compare.",
+            names.join(", ")
+        ),
     }
 }
 

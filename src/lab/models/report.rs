@@ -3,6 +3,7 @@
 use crate::lab::correlation::Judged;
 use crate::lab::models::{Scene, Studied, charts};
 use crate::model::NoteValue;
+use crate::numeric::shortest;
 use crate::report::{Report, Table};
 use crate::task::Points;
 
@@ -80,9 +81,9 @@ fn covariance(scene: &Scene, title: &str, studied: &Studied) -> Table {
     let (pool, count) = (scene.task.pool.len(), scene.task.targets.len());
     let x = scene.task.targets.inputs.as_slice();
     let mut table = Table::new(format!("{title}: covariance of targets"), [("x", x)]);
-    for j in 0..count {
+    for (j, place) in x.iter().enumerate() {
         let column = (0..count).map(|i| studied.belief.covariance.get(pool + i, pool + j));
-        table.push(format!("with {}", crate::numeric::shortest(x[j])), column.collect());
+        table.push(format!("with {}", shortest(*place)), column.collect());
     }
     table
 }

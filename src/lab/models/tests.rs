@@ -130,7 +130,7 @@ fn a_network_whose_prior_is_right_and_sampled_long_enough_is_right() {
     let agreement = hmc.agreement.pearson.unwrap();
     assert!(agreement > 0.98, "{agreement}");
     assert!(hmc.own.unwrap().pearson.unwrap() > 0.98);
-    let words = fault(&scenario, &scenario.models.candidates[0], &hmc);
+    let words = fault(&scenario, &scenario.models.candidates[0], &hmc, true);
     assert!(words.starts_with("Its prior is the right one, and its inference"), "{words}");
 }
 
@@ -142,16 +142,27 @@ fn the_fault_is_the_priors_or_the_inferences() {
     let mut say = |scenario: &Scenario, with_oracle: f64, with_own: f64| {
         hmc.agreement = agreement(with_oracle);
         hmc.own = Some(agreement(with_own));
-        fault(scenario, &scenario.models.candidates[0], &hmc)
+        fault(scenario, &scenario.models.candidates[0], &hmc, true)
     };
     assert!(say(&here, 0.6, 0.6).contains("0.600 to 1 is the fault of its inference"));
     assert!(say(&there, 0.6, 0.99).starts_with("The prior is at fault, not the inference"));
     assert!(say(&there, 0.99, 0.99).starts_with("Neither is to blame"));
     assert!(say(&there, 0.5, 0.6).starts_with("Both"));
     let plain = scenario("candidate=ensemble&candidate=gp-rbf");
-    let words = |place: usize| fault(&plain, &plain.models.candidates[place], &hmc);
+    let words = |place: usize| fault(&plain, &plain.models.candidates[place], &hmc, true);
     assert!(words(0).contains("no prior that one could write down"));
     assert!(words(1).contains("Inference is exact"));
+    let early = fault(&here, &here.models.candidates[0], &hmc, false);
+    assert!(early.starts_with("Before its chains agree"), "{early}");
+    let own = scenario(
+        "preset=gap&candidate=gp(rbf(0.8),0.01)&candidate=detuned(1)&candidate=svgp(50,own)",
+    );
+    for (place, words) in
+        [(0, "and its inference is exact"), (1, "is exact"), (2, "is the right one")]
+    {
+        let said = fault(&own, &own.models.candidates[place], &hmc, true);
+        assert!(said.starts_with("Its prior is the right one") && said.contains(words), "{said}");
+    }
 }
 
 #[test]
@@ -202,7 +213,7 @@ fn task_and_models_go_to_the_correlation_lab_and_back() {
     // Also what nobody changed.
     let here = ModelsLab.preset();
     let there = scenario("").in_lab("correlation").unwrap();
-    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, 4));
+    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, CANDIDATES.len()));
     // In both labs a model is the same.
     let numbers = |lab: &str| {
         let link: Link =
@@ -225,4 +236,36 @@ fn the_oracle_as_a_candidate_is_the_exact_panel() {
     let alone = opened("candidate=oracle");
     assert!(alone.is_complete());
     assert!(alone.chart("square", &[0.0]).unwrap().is_some());
+}
+
+#[test]
+fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
+    let all = "candidate=hmc(5,auto,2,40,10,2)&candidate=bbb(5,auto,20,0.01,2,50)&\
+               candidate=nng(6,auto,20,0.01,2,50)&candidate=bbb(5,2,20,0.01,2,50)";
+    let words = opened(all).figure().unwrap().words().unwrap();
+    let beside = |panel: usize| words["panels"][panel]["beside"].clone();
+    assert_eq!(beside(1), serde_json::Value::Null, "HMC itself");
+    assert_eq!(beside(2)["place"], 1);
+    let early = beside(2)["words"].as_str().unwrap().to_string();
+    assert!(early.contains("do not agree yet"), "{early}");
+    let long = "candidate=hmc(10,auto,4,1000,200,50)&candidate=bbb(10,auto,20,0.01,2,50)";
+    let long = opened(long).figure().unwrap().words().unwrap();
+    let said = long["panels"][2]["beside"]["words"].as_str().unwrap().to_string();
+    assert!(said.contains("inference alone"), "{said}: {}", long["panels"][1]["verdict"]);
+    assert_eq!(beside(3), serde_json::Value::Null, "a unit more");
+    assert_eq!(beside(4), serde_json::Value::Null, "another prior");
+    assert!(words["panels"][3]["gap"].is_null(), "bounds on the evidence of another network");
+}
+
+#[test]
+fn bounds_are_compared_where_they_are_of_the_same_evidence() {
+    let all = "candidate=gp-rbf&candidate=svgp(2,rbf,50)&candidate=bbb(5,auto,20,0.01,2,50)&\
+               candidate=nng(5,auto,20,0.01,2,50)";
+    let words = opened(all).figure().unwrap().words().unwrap();
+    let gap = |panel: usize| words["panels"][panel]["gap"].as_str().unwrap_or_default().to_string();
+    assert_eq!(gap(1), "", "that is the evidence itself");
+    assert!(gap(2).contains("nats below that of “GP-RBF”"), "{}", gap(2));
+    let networks = [gap(3), gap(4)];
+    assert!(networks.iter().any(|gap| gap.contains("below that of")), "{networks:?}");
+    assert!(networks.iter().any(|gap| gap.starts_with("No other")), "{networks:?}");
 }

@@ -3,6 +3,7 @@
 use crate::lab::models::{CURVE, Scene, Studied};
 use crate::lab::percent;
 use crate::model::{Note, NoteValue};
+use crate::numeric::Estimate;
 use crate::scenario::{Candidate, Family};
 
 /// Whether to trust a fit, and why.
@@ -37,6 +38,7 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
                 .into())
         }
         Family::Ensemble | Family::Dropout => trained(studied),
+        Family::Bbb | Family::Nng | Family::Svgp | Family::Fbnn => bounded(studied),
         Family::Rbf => optimum(studied),
         _ => good("Exact: nothing to train.".into()),
     }
@@ -62,7 +64,7 @@ fn sampler(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
     let effective = bulk.min(tail);
     if r_hat > limit(candidate.count(4)) {
         return bad(format!(
-            "Not converged: the chains disagree{at} (R-hat {r_hat:.3}, at most {:.2} would do). \
+            "Not converged: the chains disagree{at} (R-hat {r_hat:.3}, at most {:.3} would do). \
              More burn-in, more thinning or more leapfrog steps help.",
             limit(candidate.count(4))
         ));
@@ -109,16 +111,12 @@ fn trained(studied: &Studied) -> Verdict {
     let (Some(mean), Some(slope)) = (studied.note("loss_mean"), studied.note("loss_slope")) else {
         return bad("Not trained at all: there are no data.".into());
     };
-    // The curve's last tenth, of which every value stands for several steps.
-    let steps = (studied.curve.len() as f64 / 10.0).max(1.0);
     let first = studied.curve.first().copied().unwrap_or(mean);
     let now = small(mean);
-    let recent = &studied.curve[studied.curve.len() - steps as usize..];
-    let fall = match (recent.first(), recent.last()) {
-        (Some(before), Some(after)) if *before > 0.0 => 1.0 - after / before,
-        _ => 0.0,
-    };
-    if slope < 0.0 && fall > STILL {
+    let (rise, error, before) = lately(&studied.curve);
+    let fall = if before > 0.0 { -rise / before } else { 0.0 };
+    // Losses of random batches and masks jump: only what is more than that is progress.
+    if slope < 0.0 && fall > STILL && -rise > 2.0 * error {
         return bad(format!(
             "Still learning: the loss, now {now}, fell by {} in the last tenth of training. More \
              epochs help.",
@@ -134,6 +132,44 @@ fn trained(studied: &Studied) -> Verdict {
     good(format!("Trained: the loss has settled at {now}."))
 }
 
+/// By how many nats an ELBO may still rise in the last tenth of training.
+const RISING: f64 = 1.0;
+
+/// A model that climbs a bound on the evidence: whether it has come to its top.
+fn bounded(studied: &Studied) -> Verdict {
+    let Some(elbo) = studied.note("elbo") else {
+        return bad("Not trained at all: there are no data.".into());
+    };
+    let error = studied.note("elbo_error").filter(|error| *error >= 0.05);
+    let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
+    let found = format!("{elbo:.1}{error}").replace('-', "−");
+    let (rise, error, _) = lately(&studied.curve);
+    if rise > RISING && rise > 2.0 * error {
+        return bad(format!(
+            "Still learning: the ELBO, now {found} nats, rose by {rise:.1} in the last tenth of training. \
+             More epochs would raise it further."
+        ));
+    }
+    good(format!("Trained: its ELBO has settled at {found} nats."))
+}
+
+/// By how much a curve rose from the last but one tenth of training to the last, the standard error of
+/// that, and its mean before.
+fn lately(curve: &[f64]) -> (f64, f64, f64) {
+    let tenth = curve.len() / 10;
+    if tenth < 2 {
+        return (0.0, 0.0, 0.0);
+    }
+    let (before, after) = curve[curve.len() - 2 * tenth..].split_at(tenth);
+    let [before, after] = [before, after].map(|part| Estimate::of(part.iter().copied()));
+    let (Some(before), Some(after)) = (before, after) else { return (0.0, 0.0, 0.0) };
+    let square = |estimate: Estimate| {
+        let error = estimate.standard_error.unwrap_or(0.0);
+        error * error
+    };
+    (after.mean - before.mean, (square(before) + square(after)).sqrt(), before.mean)
+}
+
 /// A loss, of which only the size matters.
 fn small(loss: f64) -> String {
     if loss < 0.01 { format!("{loss:.0e}") } else { format!("{loss:.2}") }
@@ -145,6 +181,13 @@ fn optimum(studied: &Studied) -> Verdict {
         return bad(
             "No optimum found: the likelihood still rises towards an end of its range.".into()
         );
+    }
+    if let Some(extreme) = studied.note("lengthscale").filter(|l| *l > 1e3 || *l < 1e-2) {
+        let what = match extreme > 1.0 {
+            true => "so long that it thinks all points alike",
+            false => "so short that it thinks no two points alike",
+        };
+        return bad(format!("The likeliest lengthscale is {extreme:.0e}, {what}."));
     }
     let lengthscale = match studied.learned.first() {
         Some(Note { value: NoteValue::Number(value), .. }) => format!(" {value:.2}"),

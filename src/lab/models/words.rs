@@ -8,6 +8,7 @@ use crate::scenario::{Candidate, Family, Scenario};
 /// What models call what they learn by.
 pub const LOSS: &str = "loss";
 const LOG_DENSITY: &str = "log density";
+const ELBO: &str = "ELBO, nats";
 
 /// One number under a panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,16 +70,17 @@ pub fn facts(
     let names = titles(scenario);
     let each = |one: &Shown| {
         let candidate = one.place.map(|place| &scenario.models.candidates[place]);
+        let verdict = one.studied.map(|studied| match candidate {
+            Some(candidate) => verdict(candidate, studied, scene),
+            None => Verdict { good: true, words: "Exact: nothing to train.".into() },
+        });
+        let trusted = verdict.as_ref().is_some_and(|verdict| verdict.good);
+        let fault = |(own, studied)| fault(scenario, own, studied, trusted);
         Facts {
             title: one.place.map_or(EXACT.into(), |place| names[place].clone()),
             scores: measures.iter().map(|measure| score(measure, one, shown)).collect(),
-            fault: candidate
-                .zip(one.studied)
-                .map_or(String::new(), |(own, studied)| fault(scenario, own, studied)),
-            verdict: one.studied.map(|studied| match candidate {
-                Some(candidate) => verdict(candidate, studied, scene),
-                None => Verdict { good: true, words: "Exact: nothing to train.".into() },
-            }),
+            fault: candidate.zip(one.studied).map_or(String::new(), fault),
+            verdict,
         }
     };
     shown.iter().map(each).collect()
@@ -121,7 +123,8 @@ pub fn help(label: &str) -> &'static str {
         }
         _ => {
             "Of what was observed at the targets, point by point, in nats: of means and variances alone. \
-             Higher is better."
+             Higher is better, but on one function a wrong model can be lucky, and beat even the exact \
+             posterior."
         }
     }
 }
@@ -130,6 +133,7 @@ pub fn help(label: &str) -> &'static str {
 pub fn curve_label(candidate: &Candidate) -> &'static str {
     match candidate.kind.family {
         Family::Hmc => LOG_DENSITY,
+        Family::Bbb | Family::Nng | Family::Svgp | Family::Fbnn => ELBO,
         _ => LOSS,
     }
 }
@@ -139,7 +143,12 @@ pub fn meaning(candidate: Option<&Candidate>) -> &'static str {
     let Some(candidate) = candidate else { return "what one should believe, knowing the prior" };
     match candidate.kind.family {
         Family::Rbf => "a smooth kernel, fitted to the data",
+        Family::Svgp => "the same through few points",
         Family::Hmc => "a network’s posterior, sampled",
+        Family::Bbb => "weights apart from each other",
+        Family::Nng => "a Gaussian for each layer",
+        Family::Fbnn => "waves with a process as prior",
+        Family::Ensemble if candidate.count(0) == 1 => "one network, trained once",
         Family::Ensemble => "many networks, trained alike",
         Family::Dropout => "one network, parts left out",
         _ => "a Gaussian process, for comparison",
@@ -160,6 +169,33 @@ pub fn about(candidate: Option<&Candidate>) -> Vec<&'static str> {
             "A Gaussian process with an rbf kernel, which holds smooth functions likely.",
             "Lengthscale and variance are those under which the data are likeliest.",
             "Given them its posterior is exact: what is wrong with it is wrong with its kernel.",
+        ],
+        Family::Svgp => vec![
+            "A Gaussian process with an rbf kernel that looks at the data through a few inducing points.",
+            "Their places, the lengthscale and the variance are those with the highest evidence lower \
+             bound (ELBO), and the posterior given them is exact.",
+            "With as many inducing points as data it is GP-RBF; it is there for data by the thousand.",
+        ],
+        Family::Bbb => vec![
+            "A network with a normal prior on all its weights, as for HMC, but its posterior is forced to \
+             be one Gaussian for each weight, independent of the others.",
+            "Bayes by backprop climbs the evidence lower bound (ELBO) by gradients through random draws \
+             of the weights.",
+            "Weights that make sense only together cannot be held together: it fits the data badly and \
+             stays near its prior, and so do its correlations.",
+        ],
+        Family::Nng => vec![
+            "As BBB, but with one Gaussian for each layer, whose weights may be correlated.",
+            "Noisy natural gradients find it: the curvature of the fit, factored by K-FAC, is its \
+             precision.",
+            "Layers are still independent of each other, while HMC’s are not.",
+        ],
+        Family::Fbnn => vec![
+            "A network of random waves, with a Gaussian over its last layer, so that its mean and \
+             covariance are known without draws.",
+            "It climbs a lower bound too, but of functions: at the data and at random points its \
+             posterior is held against a Gaussian process with an rbf kernel.",
+            "Since it is trained on functions jointly, correlations are what it learns.",
         ],
         Family::Hmc => vec![
             "A network with one hidden layer and a normal prior on all its weights.",

@@ -4,18 +4,11 @@
 use crate::model::hmc::Hmc;
 use crate::model::hmc::sampler::{Chain, Target};
 use crate::model::network::Adam;
+use crate::model::noise::FIRST_LOG_DEVIATION;
 use crate::numeric::math;
 
 /// Transitions between two steps.
 pub const EVERY: usize = 10;
-
-/// The log deviation of the noise at first.
-const FIRST: f64 = -2.0;
-
-/// The noise variance at first.
-pub fn first_noise() -> f64 {
-    math::exp(2.0 * FIRST)
-}
 
 /// What is being learned: eta through softplus, the noise by its log deviation.
 pub struct Empirical {
@@ -28,7 +21,7 @@ pub struct Empirical {
 impl Empirical {
     pub fn new(hmc: &Hmc, target: &Target) -> Self {
         Self {
-            parameters: [math::softplus_inverse(target.eta), FIRST],
+            parameters: [math::softplus_inverse(target.eta), FIRST_LOG_DEVIATION],
             learned: [hmc.learn_eta, hmc.noise.is_none()],
             adam: Adam::new(2),
             rate: hmc.learning_rate,

@@ -9,6 +9,7 @@ pub mod sampler;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Batch, Network};
+use crate::model::noise::Noise;
 use crate::model::training::{between, known_noise, positive};
 use crate::model::{Belief, Fitted, Glimpse, Model, Note, Piece, Progress};
 use crate::numeric::{Matrix, Vector};
@@ -173,7 +174,7 @@ impl Hmc {
             network,
             observed: train.observed.as_slice().to_vec(),
             eta: self.eta,
-            noise: self.noise.unwrap_or_else(empirical::first_noise),
+            noise: Noise::new(self.noise).variance(),
         }
     }
 

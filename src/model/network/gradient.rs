@@ -19,8 +19,12 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// The hidden values, to be changed between two halves of a pass: a mask drops some. The value of
-    /// unit u for example p stands at [`Scratch::place`].
+    /// The hidden values; that of unit u for example p stands at [`Scratch::place`].
+    pub fn hidden(&self) -> &[f64] {
+        &self.hidden
+    }
+
+    /// The same, to be changed between two halves of a pass: a mask drops some.
     pub fn hidden_mut(&mut self) -> &mut [f64] {
         &mut self.hidden
     }
@@ -135,11 +139,11 @@ impl Network {
     }
 }
 
-fn four(values: &[f64], at: usize) -> &[f64; BLOCK] {
+pub(super) fn four(values: &[f64], at: usize) -> &[f64; BLOCK] {
     values[at..].first_chunk().expect("rows are whole blocks")
 }
 
-fn store(lanes: [F64x2; 2], into: &mut [f64]) {
+pub(super) fn store(lanes: [F64x2; 2], into: &mut [f64]) {
     let (pairs, _) = into.as_chunks_mut::<2>();
     lanes[0].store(&mut pairs[0]);
     lanes[1].store(&mut pairs[1]);

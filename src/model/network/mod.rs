@@ -10,11 +10,13 @@
 mod adam;
 mod batch;
 mod gradient;
+mod layer;
 mod predict;
 
 pub use adam::Adam;
 pub use batch::Batch;
 pub use gradient::Scratch;
+pub use layer::{Layer, Moments, Passed};
 
 use crate::cost::Cost;
 

@@ -2,6 +2,7 @@
 //!
 //! nalgebra has all eigenvalues, but by products and roots whose bits may differ between machines.
 
+use super::tridiagonal::Tridiagonal;
 use crate::numeric::Matrix;
 
 /// The smallest eigenvalue of a symmetric matrix with at least one row, to rounding errors of its
@@ -11,7 +12,7 @@ use crate::numeric::Matrix;
 /// 2013, sections 8.3.1 and 8.4.1).
 #[must_use]
 pub fn smallest_eigenvalue(matrix: &Matrix) -> f64 {
-    let (diagonal, beside) = tridiagonal(matrix.clone());
+    let Tridiagonal { diagonal, beside, .. } = Tridiagonal::of(matrix.clone());
     // Gershgorin's circles hold every eigenvalue.
     let radius = |i: usize| {
         let before = if i == 0 { 0.0 } else { beside[i - 1].abs() };
@@ -45,44 +46,6 @@ fn has_eigenvalue_below(diagonal: &[f64], beside: &[f64], x: f64) -> bool {
         pivot = (next - x) - entry * entry / pivot.max(f64::MIN_POSITIVE);
     }
     pivot < 0.0
-}
-
-/// The diagonal and the entries beside it of a tridiagonal matrix with the same eigenvalues.
-fn tridiagonal(mut matrix: Matrix) -> (Vec<f64>, Vec<f64>) {
-    let size = matrix.nrows();
-    let mut beside = Vec::with_capacity(size.saturating_sub(1));
-    for step in 0..size.saturating_sub(1) {
-        let mut reflector: Vec<f64> = (step + 1..size).map(|i| matrix[(i, step)]).collect();
-        let norm = sum(reflector.iter().map(|v| v * v)).sqrt();
-        let sign = if reflector[0] < 0.0 { -1.0 } else { 1.0 };
-        beside.push(-sign * norm);
-        reflector[0] += sign * norm;
-        let squared = sum(reflector.iter().map(|v| v * v));
-        if squared > 0.0 {
-            reflect(&mut matrix, step + 1, &reflector, 2.0 / squared);
-        }
-    }
-    (matrix.diagonal().iter().copied().collect(), beside)
-}
-
-/// Replaces the trailing block A, from row and column `start`, by H A H with H = I - scale v v^T.
-/// Only its lower triangle is kept.
-fn reflect(matrix: &mut Matrix, start: usize, v: &[f64], scale: f64) {
-    let size = v.len();
-    let lower = |m: &Matrix, i: usize, j: usize| m[(start + i.max(j), start + i.min(j))];
-    let mut w: Vec<f64> =
-        (0..size).map(|i| scale * sum((0..size).map(|j| lower(matrix, i, j) * v[j]))).collect();
-    let half = 0.5 * scale * sum(w.iter().zip(v).map(|(w, v)| w * v));
-    w.iter_mut().zip(v).for_each(|(w, v)| *w -= half * v);
-    for j in 0..size {
-        for i in j..size {
-            matrix[(start + i, start + j)] -= v[i] * w[j] + w[i] * v[j];
-        }
-    }
-}
-
-fn sum(values: impl Iterator<Item = f64>) -> f64 {
-    values.fold(0.0, |sum, value| sum + value)
 }
 
 #[cfg(test)]

@@ -6,22 +6,25 @@
 //! also twice as fast in a browser. nalgebra lends the types and serves for small work.
 //!
 //! Sizes that do not fit are mistakes of the caller, and panic. Absent: pivoting, inverses
-//! (solve instead), eigenvectors, threads.
+//! (solve instead), threads.
 
 mod block;
 mod cholesky;
+mod eigen;
 mod eigenvalue;
 mod factor;
 mod product;
 mod rank_one;
 mod triangular;
+mod tridiagonal;
 
 pub use cholesky::{BadPivot, cholesky_in_place};
+pub use eigen::Eigen;
 pub use eigenvalue::smallest_eigenvalue;
 pub use factor::Factor;
 pub use product::{
-    dot, multiply, multiply_transpose, multiply_vector, subtract_gram, subtract_outer,
-    subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
+    add_gram, dot, multiply, multiply_transpose, multiply_vector, outer, subtract_gram,
+    subtract_outer, subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
 };
 pub use rank_one::{Lanes, Observation, mirror_lower};
 pub use triangular::{solve_lower_in_place, solve_lower_transposed_in_place};

@@ -28,6 +28,20 @@ pub fn multiply_transpose(a: &Matrix, b: &Matrix) -> Matrix {
     product
 }
 
+/// B B^T, symmetric to the last bit.
+#[must_use]
+pub fn outer(b: &Matrix) -> Matrix {
+    let mut product = Matrix::zeros(b.nrows(), b.nrows());
+    add_square(&mut product, 1.0, b, Block::whole(b));
+    product
+}
+
+/// C += B^T B for a symmetric C, of which only the lower triangle is read. The result is symmetric
+/// to the last bit.
+pub fn add_gram(c: &mut Matrix, b: &Matrix) {
+    add_square(c, 1.0, b, Block::whole(b).transposed());
+}
+
 /// C -= A^T B.
 pub fn subtract_transpose_product(c: &mut Matrix, a: &Matrix, b: &Matrix) {
     let (left, right) = (Block::whole(a).transposed(), Block::whole(b).transposed());
@@ -37,13 +51,13 @@ pub fn subtract_transpose_product(c: &mut Matrix, a: &Matrix, b: &Matrix) {
 /// C -= B^T B for a symmetric C, of which only the lower triangle is read. The result is symmetric
 /// to the last bit.
 pub fn subtract_gram(c: &mut Matrix, b: &Matrix) {
-    subtract_square(c, b, Block::whole(b).transposed());
+    add_square(c, -1.0, b, Block::whole(b).transposed());
 }
 
 /// C -= B B^T for a symmetric C, of which only the lower triangle is read. The result is symmetric
 /// to the last bit.
 pub fn subtract_outer(c: &mut Matrix, b: &Matrix) {
-    subtract_square(c, b, Block::whole(b));
+    add_square(c, -1.0, b, Block::whole(b));
 }
 
 /// The inner product of two vectors of equal length.
@@ -99,15 +113,15 @@ fn add_product(
     }
 }
 
-/// c -= lines * lines^T.
-fn subtract_square(c: &mut Matrix, b: &Matrix, lines: Block) {
+/// c += sign * lines * lines^T.
+fn add_square(c: &mut Matrix, sign: f64, b: &Matrix, lines: Block) {
     assert_eq!(c.shape(), (lines.rows, lines.rows), "shape of the target of a matrix product");
     let target = Block::whole(c);
     let mut packed = Vec::<Entries>::new();
     for range in slices(0..lines.columns) {
         pack(&mut packed, b.as_slice(), lines.part(0..lines.rows, range.clone()));
         let operands = (packed.as_slice(), packed.as_slice(), range.len());
-        add_packed_product(c.as_mut_slice(), target, Part::Lower, -1.0, operands);
+        add_packed_product(c.as_mut_slice(), target, Part::Lower, sign, operands);
     }
     c.fill_upper_triangle_with_lower_triangle();
 }
@@ -155,6 +169,10 @@ mod tests {
         subtract_gram(&mut gram, &a.transpose());
         assert_near(&outer, &expected, depth);
         assert_eq!((&outer, &outer), (&gram, &outer.transpose()));
+        // What was subtracted and is added again, and the square alone.
+        add_gram(&mut gram, &a.transpose());
+        assert_near(&gram, &Matrix::identity(rows, rows), depth);
+        assert_near(&super::outer(&a), &naive(&a, &a.transpose()), depth);
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use super::peers::PEERS;
 use super::timings::{Side, Timings};
 
 /// The goals. Extend this table, nothing else.
-const GOALS: [Goal; 29] = [
+const GOALS: [Goal; 35] = [
     Goal {
         what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
         value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
@@ -82,6 +82,36 @@ const GOALS: [Goal; 29] = [
         what: "5,000 draws at 700 points, 9 inputs, with covariance, in wasm, s",
         value: |t| seconds(t, "draws-5000-points-700-d9"),
         bound: Bound::AtMost(1.5),
+    },
+    Goal {
+        what: "BBB at the paper's settings, 45 points, d = 9, in wasm, s",
+        value: |t| seconds(t, "bbb-paper-45-points-700-asked-d9"),
+        bound: Bound::AtMost(2.0),
+    },
+    Goal {
+        what: "NNG at the paper's settings, 45 points, d = 9, in wasm, s",
+        value: |t| seconds(t, "nng-paper-45-points-700-asked-d9"),
+        bound: Bound::AtMost(2.0),
+    },
+    Goal {
+        what: "BBB, 1,000 epochs of 10 particles, 8 points: times faster than jax",
+        value: |t| times_faster(t, "bbb-training"),
+        bound: Bound::AtLeast(1.0),
+    },
+    Goal {
+        what: "svgp, 500 of 5,000 points, 100 steps: times as long as numpy",
+        value: |t| times_faster(t, "svgp-500-of-5000").map(|faster| 1.0 / faster),
+        bound: Bound::AtMost(5.0),
+    },
+    Goal {
+        what: "fbnn, 400 units, the paper's synthetic setting, in wasm, s",
+        value: |t| seconds(t, "fbnn-400"),
+        bound: Bound::AtMost(20.0),
+    },
+    Goal {
+        what: "fbnn, 100 units, the same, s",
+        value: |t| seconds(t, "fbnn-100"),
+        bound: Bound::AtMost(2.0),
     },
     Goal {
         what: "first figure after navigation, empty cache, ms",
@@ -261,6 +291,8 @@ mod tests {
         timings.read("bench nalgebra-cholesky-1024 300", Side::Wasm, None);
         timings.read("bench toy-three-rules 100", Side::Native, None);
         timings.read("bench toy-nine-rules 300", Side::Native, None);
+        timings.read("bench fbnn-400 9000000000", Side::Wasm, None);
+        timings.read("bench fbnn-100 900000000", Side::Wasm, None);
         let pages = "first-figure drag-median drag-95th heatmap-700 repetitions-longest-task \
                      worst-toy worst-correlation worst-marginal worst-models worst-theorem models-fitted models-longest-task";
         for page in pages.split(' ') {
@@ -271,6 +303,8 @@ mod tests {
             "hmc-paper",
             "ensemble-paper",
             "draws-5000-points-700-d9",
+            "bbb-paper-45-points-700-asked-d9",
+            "nng-paper-45-points-700-asked-d9",
         ] {
             timings.read(&format!("bench {model} 100"), Side::Native, None);
             timings.read(&format!("bench {model} 110"), Side::Wasm, None);

@@ -197,14 +197,18 @@ pub struct Page<'a> {
 }
 
 /// One model's correlations, and the words over them.
-pub(super) struct Square<'a> {
+pub struct Square<'a> {
+    /// Whose it is.
     pub title: &'a str,
+    /// A second line.
     pub words: String,
+    /// The correlations.
     pub heatmap: Heatmap<'a>,
 }
 
 impl Square<'_> {
-    fn titled<'b>(&'b self, batch: &'b [usize]) -> Titled<'b> {
+    /// As a sheet takes it, with the places of a batch.
+    pub fn titled<'b>(&'b self, batch: &'b [usize]) -> Titled<'b> {
         Titled { title: self.title, words: &self.words, heatmap: self.heatmap, batch }
     }
 }

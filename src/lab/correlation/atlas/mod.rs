@@ -20,8 +20,8 @@ use crate::posterior::BAND;
 use crate::scenario::{Family, Source};
 use crate::task::Task;
 
-pub use charts::{Cross, Likelihoods, Marks, Page};
-use charts::{Member, Square, Tasks};
+pub use charts::{Cross, Likelihoods, Marks, Page, Square};
+use charts::{Member, Tasks};
 
 /// A picture and what further tasks say, with matrices in the order in which they are shown, made
 /// when they are first needed. Place 0 is the oracle, place i + 1 candidate i.
@@ -313,6 +313,16 @@ impl Atlas {
     /// Everything on one sheet, for a file.
     pub fn sheet(&self, point: usize, batch: Option<(usize, usize)>) -> Result<Page<'_>> {
         let batch = batch.and_then(|(reference, target)| self.batch(reference, target));
+        Ok(Page {
+            squares: self.squares(),
+            rows: self.rows(point)?,
+            cross: self.cross(),
+            batch: batch.unwrap_or_default(),
+        })
+    }
+
+    /// All squares that there are, with the words over them.
+    pub fn squares(&self) -> Vec<Square<'_>> {
         let judged = &self.picture.judged;
         let two = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.2}"));
         let words = |place: usize| {
@@ -327,12 +337,7 @@ impl Atlas {
             let heatmap = self.heatmap(place)?;
             Some(Square { title: self.title(place), words: words(place), heatmap })
         };
-        Ok(Page {
-            squares: self.shown().into_iter().filter_map(square).collect(),
-            rows: self.rows(point)?,
-            cross: self.cross(),
-            batch: batch.unwrap_or_default(),
-        })
+        self.shown().into_iter().filter_map(square).collect()
     }
 }
 

@@ -1,0 +1,156 @@
+//! Bayes by backprop (Blundell et al. 2015): every weight has a mean and a deviation of its own, and both
+//! follow the gradient of the ELBO at draws of the weights.
+
+use crate::model::network::{Adam, Network};
+use crate::model::variational::{Approximation, Lesson, Variational, balanced, first_means};
+use crate::numeric::simd::F64x2;
+use crate::numeric::{Stream, math};
+
+/// The log deviation of every weight at first.
+const FIRST_LOG_DEVIATION: f64 = -5.0;
+
+/// A Gaussian over the weights in which no two know of each other.
+pub struct MeanField {
+    eta: f64,
+    particles: usize,
+    rate: f64,
+    /// How many weights there are, without padding.
+    weights: f64,
+    /// Means, and then log deviations.
+    parameters: Vec<f64>,
+    /// Which of the list are weights, by 1, and which padding, by 0.
+    real: Vec<f64>,
+    deviations: Vec<f64>,
+    adam: Adam,
+    stream: Stream,
+    /// Of the objective, by every parameter.
+    gradient: Vec<f64>,
+    normals: Vec<f64>,
+    drawn: Vec<f64>,
+    slopes: Vec<f64>,
+}
+
+impl MeanField {
+    /// Where training starts.
+    pub fn new(model: &Variational, network: &Network) -> Self {
+        let size = network.size();
+        let mut stream = Stream::new(model.seed, "bbb training", 0);
+        let mut parameters = vec![FIRST_LOG_DEVIATION; 2 * size];
+        parameters[..size].copy_from_slice(&first_means(network, &mut stream));
+        let mut real = vec![0.0; size];
+        network.rows().into_iter().for_each(|row| real[row].fill(1.0));
+        let mut new = Self {
+            eta: model.eta,
+            particles: model.particles,
+            rate: model.learning_rate,
+            weights: network.weights() as f64,
+            parameters,
+            real,
+            deviations: vec![0.0; size],
+            adam: Adam::new(2 * size),
+            stream,
+            gradient: vec![0.0; 2 * size],
+            normals: vec![0.0; model.particles * size],
+            drawn: vec![0.0; size],
+            slopes: vec![0.0; size],
+        };
+        new.deviate();
+        new
+    }
+
+    /// Deviations from their logarithms.
+    fn deviate(&mut self) {
+        let size = self.deviations.len();
+        self.deviations.copy_from_slice(&self.parameters[size..]);
+        math::exp_in_place(&mut self.deviations);
+        self.deviations.iter_mut().zip(&self.real).for_each(|(deviation, real)| *deviation *= real);
+    }
+
+    /// The gradient of the objective: minus the mean log likelihood, over the particles, and KL(q || p) / n.
+    fn differentiate(&mut self, lesson: &mut Lesson) {
+        let size = self.deviations.len();
+        let Self { parameters, deviations, gradient, normals, drawn, slopes, .. } = self;
+        gradient.fill(0.0);
+        let (by_mean, by_deviation) = gradient.split_at_mut(size);
+        balanced(&mut self.stream, size, normals);
+        for normals in normals.chunks_exact(size) {
+            displace(&parameters[..size], deviations, normals, drawn);
+            lesson.follow(drawn, slopes);
+            gather(slopes, normals, by_mean, by_deviation);
+        }
+        let [share, prior] = [self.particles as f64, lesson.examples()].map(|count| 1.0 / count);
+        for i in 0..size {
+            let deviation = deviations[i];
+            by_mean[i] = share * by_mean[i] + prior * parameters[i] / self.eta;
+            let towards_prior = deviation * deviation / self.eta - self.real[i];
+            by_deviation[i] = share * by_deviation[i] * deviation + prior * towards_prior;
+        }
+    }
+}
+
+impl Approximation for MeanField {
+    fn become_the_prior(&mut self) {
+        let size = self.deviations.len();
+        self.parameters[..size].fill(0.0);
+        self.parameters[size..].fill(0.5 * math::ln(self.eta));
+        self.deviate();
+    }
+
+    fn step(&mut self, lesson: &mut Lesson) -> f64 {
+        self.differentiate(lesson);
+        let divergence = self.divergence();
+        self.adam.step(&mut self.parameters, &self.gradient, self.rate);
+        self.deviate();
+        divergence
+    }
+
+    fn place(&self, normals: &[f64], weights: &mut [f64]) {
+        let size = self.deviations.len();
+        let lists = normals.chunks_exact(size).zip(weights.chunks_exact_mut(size));
+        lists.for_each(|(normals, weights)| {
+            displace(&self.parameters[..size], &self.deviations, normals, weights);
+        });
+    }
+
+    fn divergence(&self) -> f64 {
+        let size = self.deviations.len();
+        let (means, logs) = self.parameters.split_at(size);
+        let mut squares = F64x2::ZERO;
+        let mut log_sum = F64x2::ZERO;
+        let both = means.as_chunks::<2>().0.iter().zip(self.deviations.as_chunks::<2>().0);
+        let logs = logs.as_chunks::<2>().0.iter().zip(self.real.as_chunks::<2>().0);
+        for ((mean, deviation), (log, real)) in both.zip(logs) {
+            let (mean, deviation) = (F64x2::load(mean), F64x2::load(deviation));
+            squares += mean * mean + deviation * deviation;
+            log_sum += F64x2::load(log) * F64x2::load(real);
+        }
+        let of_prior = 0.5 * self.weights * (math::ln(self.eta) - 1.0);
+        0.5 * squares.sum() / self.eta - log_sum.sum() + of_prior
+    }
+}
+
+/// `weights = means + deviations normals`.
+#[inline(never)]
+fn displace(means: &[f64], deviations: &[f64], normals: &[f64], weights: &mut [f64]) {
+    let gaussians = means.as_chunks::<2>().0.iter().zip(deviations.as_chunks::<2>().0);
+    let drawn = normals.as_chunks::<2>().0.iter().zip(weights.as_chunks_mut::<2>().0);
+    for ((mean, deviation), (normal, weight)) in gaussians.zip(drawn) {
+        let away = F64x2::load(deviation) * F64x2::load(normal);
+        (F64x2::load(mean) + away).store(weight);
+    }
+}
+
+/// Adds slopes, and slopes times normals, to two sums.
+#[inline(never)]
+fn gather(slopes: &[f64], normals: &[f64], plain: &mut [f64], weighted: &mut [f64]) {
+    let sums = plain.as_chunks_mut::<2>().0.iter_mut().zip(weighted.as_chunks_mut::<2>().0);
+    let terms = slopes.as_chunks::<2>().0.iter().zip(normals.as_chunks::<2>().0);
+    for ((plain, weighted), (slope, normal)) in sums.zip(terms) {
+        let slope = F64x2::load(slope);
+        (F64x2::load(plain) + slope).store(plain);
+        (F64x2::load(weighted) + slope * F64x2::load(normal)).store(weighted);
+    }
+}
+
+#[cfg(test)]
+mod tests;

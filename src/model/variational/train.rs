@@ -1,0 +1,75 @@
+//! The course of training, whichever Gaussian it is.
+
+use crate::error::{Error, Result};
+use crate::model::training::{Losses, steps_per_epoch};
+use crate::model::variational::kronecker::Kronecker;
+use crate::model::variational::mean_field::MeanField;
+use crate::model::variational::{Approach, Approximation, Lesson, Variational};
+use crate::model::{Glimpse, Progress};
+use crate::numeric::{Matrix, Stream};
+
+/// Functions that those who watch are shown.
+const WATCHED: usize = 24;
+
+impl Variational {
+    /// The Gaussian that training starts from.
+    pub(super) fn start(&self, lesson: &Lesson) -> Box<dyn Approximation> {
+        let network = &lesson.network;
+        match &self.approach {
+            Approach::Bbb => Box::new(MeanField::new(self, network)),
+            Approach::Nng(nng) => Box::new(Kronecker::new(self, nng, network, lesson.batch.len())),
+        }
+    }
+
+    /// All epochs. Without data there is nothing to learn.
+    pub(super) fn train(
+        &self,
+        gaussian: &mut dyn Approximation,
+        lesson: &mut Lesson,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Losses> {
+        let count = lesson.examples() as usize;
+        if count == 0 {
+            gaussian.become_the_prior();
+            return Ok(Losses::new(0));
+        }
+        let size = self.batch.min(count);
+        let steps = steps_per_epoch(count, size);
+        let mut losses = Losses::new(self.epochs * steps);
+        let mut stream = Stream::new(self.seed, "variational batches", 0);
+        for epoch in 0..self.epochs {
+            let order = if size < count { stream.permutation(count) } else { Vec::new() };
+            for step in 0..steps {
+                lesson.open(order.get(step * size..(step + 1) * size));
+                let divergence = gaussian.step(lesson);
+                losses.add(lesson.loss() + divergence / lesson.examples())?;
+                lesson.noise.learn(lesson.mean_square(), self.learning_rate);
+            }
+            let look = || Some(self.glimpse(gaussian, lesson, inputs, &losses));
+            if progress(epoch as f64 / self.epochs as f64, &look).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
+        gaussian.settle(lesson);
+        Ok(losses)
+    }
+
+    fn glimpse(
+        &self,
+        gaussian: &dyn Approximation,
+        lesson: &Lesson,
+        inputs: &Matrix,
+        losses: &Losses,
+    ) -> Glimpse {
+        let weights = self.draw(gaussian, &lesson.network, 0..WATCHED);
+        let lists = weights.chunks_exact(lesson.network.size());
+        let functions = lesson.network.functions(lists, inputs);
+        Glimpse::of(functions, lesson.noise.variance(), elbos(losses, lesson), None)
+    }
+}
+
+/// The ELBO as it went: a loss is that of one example.
+pub fn elbos(losses: &Losses, lesson: &Lesson) -> Vec<f64> {
+    losses.curve.iter().map(|loss| -lesson.examples() * loss).collect()
+}
