@@ -94,15 +94,11 @@ fn a_batch_is_pointed_at_and_seen_closely() {
     let link = "lab=theorem&cases=300";
     let page = Page::open(link);
     let number = page.value(AT_A_BATCH);
-    let (batch, place) = (
-        number[0].as_u64().unwrap(),
-        (number[1].as_f64().unwrap(), number[2].as_f64().unwrap()),
-    );
+    let (batch, place) =
+        (number[0].as_u64().unwrap(), (number[1].as_f64().unwrap(), number[2].as_f64().unwrap()));
     page.browser.hover(place).unwrap();
     let says = format!("Random batch {}: ξ ", batch + 1);
-    page.wait_for(&format!(
-        "document.getElementById('readout').textContent.startsWith('{says}')"
-    ));
+    page.wait_for(&format!("document.getElementById('readout').textContent.startsWith('{says}')"));
     page.browser.drag(Pointer::Mouse, &[place]).unwrap();
     page.wait_for(&format!("location.hash.endsWith('case={batch}')"));
     page.wait_for(&format!(

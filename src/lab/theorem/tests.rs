@@ -126,6 +126,27 @@ fn the_search_comes_near_the_worst_that_is_known() {
     assert!(exceeded > 0, "an order is no bound");
 }
 
+/// Whatever is searched: points that nearly copy each other, right correlations, many points.
+#[test]
+fn no_search_gets_above_the_bound() {
+    for (size, eigenvalue, error) in
+        [(1, 1.0, 1.0), (2, 0.001, 1.0), (5, 0.2, 0.5), (8, 0.05, 0.0), (20, 0.001, 1.0)]
+    {
+        let class = class(size, eigenvalue, error);
+        for number in [0, CLIMBS / 2, CLIMBS - 1] {
+            let mut highest = 0.0;
+            let worst = climb(&class, number, &mut |_, so_far| {
+                let share = so_far.case(&class, mismatch(number)).unwrap().outcome().share();
+                assert!((highest..=1.0).contains(&share), "{class:?} {number}: {share}");
+                highest = share;
+                ControlFlow::Continue(())
+            });
+            let worst = worst.unwrap().case(&class, mismatch(number)).unwrap().outcome();
+            assert!((highest..=1.0).contains(&worst.share()), "{class:?} {number}: {worst:?}");
+        }
+    }
+}
+
 #[test]
 fn searches_span_the_axis() {
     assert_eq!(mismatch(0), XI.0);
@@ -245,9 +266,12 @@ fn batches_are_found_by_place_and_by_order() {
 #[test]
 fn what_to_notice_follows_the_numbers() {
     for (text, words) in [
-        ("", "So it is the correlations that XLL judges, though the marginals are another model’s."),
-        ("xi=0.01", "So XLL mostly judges the correlations; below ξ = 0.00276 it surely does."),
-        ("xi=1", "the theorem promises nothing here; below ξ = 0.00276 it does"),
+        (
+            "",
+            "So it is the correlations that XLL judges, though the marginals are another model’s.",
+        ),
+        ("xi=0.01", "So XLL mostly judges the correlations; below ξ = 0.00266 it surely does."),
+        ("xi=1", "the theorem promises nothing here; below ξ = 0.00266 it does"),
         ("error=0", "their share falls like ξ, not like its root"),
         ("b=1", "One point alone has no correlations"),
         ("lambda=1", "the gap is ξ itself"),
@@ -262,7 +286,10 @@ fn what_to_notice_follows_the_numbers() {
     let many = |text: &str| opened(text).figure().unwrap().words().unwrap()["many"].to_string();
     let usual = many("cases=500");
     assert!(usual.contains("None of 500 random batches, nor of 24,000 that a search tried, has"));
-    assert!(usual.contains("From ξ = 10 on the worst that was found lies above √(bξ)/λ, as may be"), "{usual}");
+    assert!(
+        usual.contains("From ξ = 10 on the worst that was found lies above √(bξ)/λ, as may be"),
+        "{usual}"
+    );
     let small = many("cases=500&lambda=0.9&b=20");
     assert!(small.contains("Here none is above √(bξ)/λ either"), "{small}");
 }
