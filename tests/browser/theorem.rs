@@ -5,7 +5,7 @@ use talscope::lab::theorem::Class;
 use talscope::scenario::Link;
 
 use super::support::webdriver::{Options, Pointer};
-use super::{Page, native, native_fingerprint};
+use super::{Page, native, native_fingerprint, saved, saved_bytes};
 
 const LEFT: &str = "\u{E012}";
 const RIGHT: &str = "\u{E014}";
@@ -165,27 +165,99 @@ fn keys_walk_through_the_batches() {
 }
 
 #[test]
-fn no_view_overflows_and_a_finger_finds_a_batch() {
-    let page = Page::open("lab=theorem");
-    for (name, size) in [("desktop", (1280, 800)), ("tablet", (820, 1180)), ("phone", (390, 844))] {
-        for dark in [false, true] {
-            let theme = if dark { "dark" } else { "light" };
-            page.browser.emulate(&Options { size, dark, ..Options::default() }).unwrap();
-            page.browser.navigate("about:blank").unwrap();
-            page.go("lab=theorem");
-            page.screenshot(&format!("theorem-{name}-{theme}"));
-            page.value("document.querySelectorAll('details').forEach((box) => (box.open = true))");
-            let wide = page.value("document.documentElement.scrollWidth - innerWidth");
-            assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} scrolls sideways by {wide}");
-            let ground = if dark { (21, 23, 28) } else { (255, 255, 255) };
-            assert!(page.pixels("gaps", ground) > 10_000, "{name} {theme}");
-        }
-    }
+fn a_finger_finds_a_batch() {
+    let page = Page::open_with(
+        "lab=theorem&cases=300",
+        &Options { size: (390, 844), ..Options::default() },
+    );
     page.value("document.getElementById('gaps').scrollIntoView({ block: 'center' })");
     let found = page.value(AT_A_BATCH);
     let place = (found[1].as_f64().unwrap(), found[2].as_f64().unwrap());
     page.browser.drag(Pointer::Touch, &[place]).unwrap();
     page.wait_for("location.hash.includes('case=')");
+    page.close();
+}
+
+#[test]
+fn the_search_shows_how_far_it_is_and_can_be_cancelled() {
+    let page = Page::open("lab=theorem&cases=100&b=2");
+    page.set("b", "20");
+    page.set("cases", "100000");
+    page.wait_for("/^[1-9]\\d* of \\d+ pieces/.test(document.getElementById('count').textContent)");
+    page.browser.click("#cancel").unwrap();
+    page.wait_for("/^stopped at/.test(document.getElementById('count').textContent)");
+    page.wait_for("document.getElementById('fingerprint').textContent === 'incomplete'");
+    assert!(page.text("many").starts_with("None of "), "what was found is still shown");
+    page.set("cases", "200");
+    page.set("b", "3");
+    page.complete();
+    let there = page.address();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&there));
+    page.set("b", "20");
+    page.set("cases", "50000");
+    page.browser.click("#cancel").unwrap();
+    page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+    page.set("cases", "300");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+#[test]
+fn a_slider_is_undone_and_redone() {
+    let page = Page::open("lab=theorem&cases=300");
+    let before = page.text("facts");
+    page.browser.send_keys("[name='lambda slider']", LEFT).unwrap();
+    page.wait_for("location.hash.includes('lambda=')");
+    page.complete();
+    let (moved, after) = (page.address(), page.text("facts"));
+    assert_ne!(after, before);
+    page.browser.click("#undo").unwrap();
+    page.wait_for("!location.hash.includes('lambda=')");
+    page.complete();
+    assert_eq!(page.text("facts"), before);
+    page.browser.click("#redo").unwrap();
+    page.wait_for("location.hash.includes('lambda=')");
+    page.complete();
+    assert_eq!((page.address(), page.text("facts")), (moved, after));
+    page.close();
+}
+
+#[test]
+fn what_is_saved_is_what_the_command_line_writes() {
+    let link = "lab=theorem&cases=300&lambda=0.05";
+    let page = Page::open(link);
+    let folder = page.downloads("downloads-theorem");
+    for kind in ["csv", "json", "svg", "png"] {
+        page.browser.click(&format!("#save-{kind}")).unwrap();
+    }
+    let native = native(link);
+    assert_eq!(saved(&folder.join("talscope-theorem.csv")), native.csv().unwrap());
+    let json = saved(&folder.join("talscope-theorem.json"));
+    assert!(json.contains(&native_fingerprint(link)), "{json}");
+    let svg = saved(&folder.join("talscope-theorem.svg"));
+    assert!(svg.contains("proven bound") && svg.trim_end().ends_with("</svg>"));
+    let png = saved_bytes(&folder.join("talscope-theorem.png"));
+    assert!(png.starts_with(b"\x89PNG"), "{} bytes", png.len());
+    page.close();
+}
+
+#[test]
+fn paper_gets_both_charts_and_nothing_to_press() {
+    let page =
+        Page::open_with("lab=theorem&cases=300", &Options { dark: true, ..Options::default() });
+    let features = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
+    let media = json!({ "media": "print", "features": features });
+    page.browser.devtools("Emulation.setEmulatedMedia", media).unwrap();
+    page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'");
+    // A square is a square.
+    let undistorted = "[...document.querySelectorAll('main canvas:not(.overlay)')].every((c) =>
+        Math.abs(c.width / c.height - c.clientWidth / c.clientHeight) < 0.03)";
+    page.wait_for(undistorted);
+    let seen = "[...document.querySelectorAll('main :is(button, input, .controls)')]
+        .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 60))";
+    assert_eq!(page.value(seen), json!([]));
+    page.screenshot("theorem-paper");
     page.close();
 }
 

@@ -22,11 +22,12 @@ pub fn mismatch(number: usize) -> f64 {
     XI.0 * math::pow(10.0, number as f64)
 }
 
-/// Searches among the cases of a class that have the same mismatch.
+/// Searches among the cases of a class that have the same mismatch, and tells now and then how many it
+/// tried and which is the worst of them.
 pub fn climb(
     class: &Class,
     number: usize,
-    tell: &mut dyn FnMut(f64, &Recipe) -> ControlFlow<()>,
+    tell: &mut dyn FnMut(usize, &Recipe) -> ControlFlow<()>,
 ) -> Result<Recipe> {
     let xi = mismatch(number);
     let mut stream = Stream::new(class.seed, "search for the worst case", number as u64);
@@ -51,7 +52,7 @@ pub fn climb(
             // One change in five is kept where steps have the right size (Rechenberg 1973).
             step *= if higher { GROWTH } else { math::pow(GROWTH, -0.25) };
         }
-        if done % 100 == 0 && tell(done as f64 / TRIES as f64, &best).is_break() {
+        if done % 100 == 0 && tell(done + 1, &best).is_break() {
             return Err(Error::Cancelled);
         }
     }

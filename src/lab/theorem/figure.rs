@@ -21,8 +21,8 @@ pub struct TheoremFigure {
     own: Option<Case>,
     /// The first case of each stretch of the cloud, and what is known of it.
     cloud: Vec<(usize, Vec<Outcome>)>,
-    /// The worst cases that the searches found, or have found so far.
-    worst: Vec<Option<Case>>,
+    /// How many cases each search tried so far, and the worst of them.
+    worst: Vec<Option<(usize, Case)>>,
     /// Which case is asked for, and that case if there is such a one: cases of the cloud come first, then
     /// those that were searched for.
     looked: (Option<usize>, Option<Case>),
@@ -68,13 +68,20 @@ impl TheoremFigure {
     /// Those that were searched for, with their numbers.
     fn searched(&self) -> impl Iterator<Item = (usize, Outcome)> {
         let first = self.scenario.mismatch.cases;
-        let found =
-            move |(i, case): (usize, &Option<Case>)| Some((first + i, case.as_ref()?.outcome()));
+        let found = move |(i, worst): (usize, &Option<(usize, Case)>)| {
+            Some((first + i, worst.as_ref()?.1.outcome()))
+        };
         self.worst.iter().enumerate().filter_map(found)
     }
 
     fn worst(&self) -> Vec<Outcome> {
         self.searched().map(|(_, outcome)| outcome).collect()
+    }
+
+    /// What comes out in all of them.
+    fn many(&self) -> String {
+        let tried = self.worst.iter().flatten().map(|(tried, _)| tried).sum();
+        words::many(&self.class, &self.cloud(), &self.worst(), tried)
     }
 
     /// All cases that can be pointed at.
@@ -92,7 +99,7 @@ impl TheoremFigure {
         self.looked.1 = match self.looked.0 {
             None => None,
             Some(number) if number < cases => Some(self.class.numbered(number)?),
-            Some(number) => self.worst.get(number - cases).cloned().flatten(),
+            Some(number) => self.worst.get(number - cases).cloned().flatten().map(|(_, case)| case),
         };
         Ok(())
     }
@@ -153,8 +160,9 @@ impl Figure for TheoremFigure {
         let mut reader = Reader(&part.0);
         match unit.checked_sub(self.cloud.len()) {
             Some(climb) => {
-                let recipe = Recipe::read(&mut reader)?;
-                self.worst[climb] = Some(recipe.case(&self.class, mismatch(climb))?);
+                let tried = reader.count()?;
+                let worst = Recipe::read(&mut reader)?.case(&self.class, mismatch(climb))?;
+                self.worst[climb] = Some((tried, worst));
                 self.look_again()?;
             }
             None if unit == 0 => self.show(case::read(&mut reader)?)?,
@@ -193,14 +201,14 @@ impl Figure for TheoremFigure {
     }
 
     fn description(&self) -> Result<String> {
-        Ok(words::description(&self.class, self.shown()?, &self.cloud(), &self.worst()))
+        Ok(words::description(&self.class, self.shown()?, &self.many()))
     }
 
     fn lines(&self) -> Result<Vec<String>> {
         let facts = words::facts(self.shown()?).into_iter();
         let facts =
             facts.map(|fact| format!("{:14} {:>12}  {}", fact.label, fact.value, fact.note));
-        let many = words::many(&self.class, &self.cloud(), &self.worst());
+        let many = self.many();
         Ok(facts.chain([many]).collect())
     }
 
@@ -215,7 +223,7 @@ impl Figure for TheoremFigure {
             // Unseen, so that another sentence moves nothing.
             "room": words::longest_notice(),
             "facts": words::facts(case).iter().map(row).collect::<Vec<_>>(),
-            "many": words::many(&self.class, &self.cloud(), &self.worst()),
+            "many": self.many(),
             // What all batches of the cloud have in common.
             "cloud": format!("{:?} {}", self.class, self.scenario.mismatch.cases),
             "looked": looked.map(|number| self.name(number)),

@@ -76,10 +76,16 @@ impl Lab for TheoremLab {
             out.end()
         };
         if unit.count == 0 {
-            let worst = climb(&class, unit.first, &mut |share, so_far| {
-                tell(share, &|| Some(part(&|out| so_far.write(out))))
+            let found = |tried: usize, worst: &Recipe| {
+                part(&|out| {
+                    out.number(tried as f64);
+                    worst.write(out);
+                })
+            };
+            let worst = climb(&class, unit.first, &mut |tried, so_far| {
+                tell(tried as f64 / climb::TRIES as f64, &|| Some(found(tried, so_far)))
             })?;
-            return Ok(part(&|out| worst.write(out)));
+            return Ok(found(climb::TRIES, &worst));
         }
         let cloud = class.cloud((unit.first, unit.count), &mut |share, so_far| {
             tell(share, &|| Some(part(&|out| case::write(so_far, out))))

@@ -1,6 +1,5 @@
 //! The lab's numbers in words.
 
-use super::climb::TRIES;
 use super::{Case, Class, Outcome};
 use crate::lab::{Fact, grouped, percent, three_digits};
 use crate::metric::{Divergence, Limits};
@@ -76,18 +75,18 @@ pub fn longest_notice() -> String {
     )
 }
 
-/// What comes out in many cases.
-pub fn many(class: &Class, cloud: &[Outcome], worst: &[Outcome]) -> String {
+/// What comes out in many cases, and in as many as the searches `tried`, of which the worst are known.
+pub fn many(class: &Class, cloud: &[Outcome], worst: &[Outcome], tried: usize) -> String {
     let both = || cloud.iter().chain(worst);
     let above = both().filter(|each| each.share() > 1.0).count();
-    let tried = match worst.len() {
+    let tried = match tried {
         0 => String::new(),
-        found => format!(", nor of {} that a search tried", grouped(found * TRIES)),
+        _ => format!(", nor of {} that a search tried,", grouped(tried)),
     };
     let nearest = both().map(Outcome::share).fold(0.0, f64::max);
     let bounded = match above {
         0 => format!(
-            "None of {} random batches{tried}, has a gap above the proven bound; the worst reaches {} \
+            "None of {} random batches{tried} has a gap above the proven bound; the worst reaches {} \
              of it.",
             grouped(cloud.len()),
             percent(nearest, 0),
@@ -161,14 +160,14 @@ pub fn one(name: &str, outcome: &Outcome) -> String {
 }
 
 /// The figure in words.
-pub fn description(class: &Class, case: &Case, cloud: &[Outcome], worst: &[Outcome]) -> String {
+pub fn description(class: &Class, case: &Case, many: &str) -> String {
     let Class { size, eigenvalue, error, .. } = class;
     let Divergence { kl, gap, kl_correlations, kl_marginals, limits, .. } = case.divergence;
     format!(
         "Batches of {size} points. A reference’s means and deviations, which differ from the truth’s by \
          ξ = {} nats, with correlations whose smallest eigenvalue is {} and whose error is {} on a scale \
          from 0 to 1. KL(p‖q) is {}, that of the correlations alone {}; the gap of {} compares with the \
-         proven bound {}, the tight order {} and the paper’s order {}. {}",
+         proven bound {}, the tight order {} and the paper’s order {}. {many}",
         plain(kl_marginals),
         plain(*eigenvalue),
         plain(*error),
@@ -178,6 +177,5 @@ pub fn description(class: &Class, case: &Case, cloud: &[Outcome], worst: &[Outco
         three_digits(limits.bound),
         three_digits(limits.tight),
         three_digits(limits.paper),
-        many(class, cloud, worst),
     )
 }
