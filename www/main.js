@@ -71,7 +71,11 @@ function mount(name, page) {
     if (other === name) link.ariaCurrent = "page";
     return make("li", {}, link);
   });
-  element("labs").replaceChildren(...items);
+  const list = element("labs");
+  list.replaceChildren(...items);
+  // A phone has no room for all of them: the one that is open is seen.
+  const here = items[known.findIndex(([other]) => other === name)];
+  list.scrollLeft = here.offsetLeft - list.offsetLeft;
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));

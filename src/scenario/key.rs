@@ -281,7 +281,7 @@ pub static KEYS: [Key; 27] = [
     },
     Key {
         name: "cases",
-        label: "Random cases",
+        label: "Random batches",
         help: "How many random batches with this b, λ and correlation error are drawn.",
         kind: Kind::Integer { least: CASES.0, most: CASES.1 },
         applies: always,

@@ -170,6 +170,8 @@ fn a_finger_finds_a_batch() {
         "lab=theorem&cases=300",
         &Options { size: (390, 844), ..Options::default() },
     );
+    let seen = "document.querySelector('#labs [aria-current]').getBoundingClientRect().right <= innerWidth";
+    assert_eq!(page.value(seen), true, "which lab is open");
     page.value("document.getElementById('gaps').scrollIntoView({ block: 'center' })");
     let found = page.value(AT_A_BATCH);
     let place = (found[1].as_f64().unwrap(), found[2].as_f64().unwrap());

@@ -75,7 +75,7 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 23] = [
+const VIEWS: [(&str, usize); 24] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
@@ -97,6 +97,7 @@ const VIEWS: [(&str, usize); 23] = [
     ("candidate", 0),
     ("divergences", 0),
     ("gaps", 0),
+    ("gaps", 1),
     ("pointed", 0),
     ("pointed", 1),
 ];

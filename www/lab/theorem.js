@@ -7,6 +7,7 @@ import { element, make, setText, speak, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { watchPointer } from "../pointer.js";
+import { isPrinting } from "../print.js";
 
 /** Charts of the batch: views of the figure, and the ids of their canvases. */
 const CHARTS = ["marginals", "truth", "candidate", "colors", "divergences"];
@@ -58,7 +59,7 @@ export class TheoremLab extends FigureLab {
     this.charts.forEach((sheet, i) => sheet.draw(figure, CHARTS[i]));
     // While a slider moves there are few batches; those that were there stay, as long as they may.
     if (this.final || cloud !== this.cloud) {
-      this.frame = this.gaps.draw(figure, "gaps");
+      this.frame = this.gaps.draw(figure, "gaps", ...(isPrinting() ? [1] : []));
       this.cloud = cloud;
       setText(element("many"), many);
     }

@@ -177,7 +177,7 @@ impl Chart for Marginals<'_> {
     }
 }
 
-/// What XLL sees, and what it is to see with what may come between.
+/// What XLL sees, and what it should see with what may come between.
 pub struct Divergences<'a>(pub &'a Case);
 
 impl Chart for Divergences<'_> {
@@ -217,7 +217,7 @@ pub fn whole<'a>(case: &'a Case, gaps: Gaps) -> Panes<'a> {
                     pane(0.32, "One batch: its marginals", Box::new(Marginals(case))),
                     pane(0.16, "its true correlations", Box::new(Square(&case.truth))),
                     pane(0.16, "the candidate’s", Box::new(Square(&case.candidate))),
-                    pane(0.36, "what XLL sees, and is to see", Box::new(Divergences(case))),
+                    pane(0.36, "what XLL sees, and should see", Box::new(Divergences(case))),
                 ],
             ),
             (

@@ -254,7 +254,9 @@ impl Figure for TheoremFigure {
             ("truth", _) => Box::new(Square(&case.truth)),
             ("candidate", _) => Box::new(Square(&case.candidate)),
             ("divergences", _) => Box::new(Divergences(case)),
-            ("gaps", _) => Box::new(self.gaps(None)),
+            ("gaps", []) => Box::new(self.gaps(None)),
+            // On paper nothing lies over it.
+            ("gaps", _) => Box::new(self.gaps(Some(&case.outcome()))),
             ("pointed", at) => {
                 let pointed = at.first().and_then(|number| self.outcome(*number as usize));
                 let gaps = Gaps::new(&self.class, [], &[], None);
@@ -266,6 +268,6 @@ impl Figure for TheoremFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 800)
+        (900, 850)
     }
 }

@@ -3,7 +3,7 @@
 //! Two Gaussians, p, which generated a batch, and q, a reference's marginals with a candidate's
 //! correlations; by sliders, how far they are apart. Around them a cloud of random batches that share all
 //! but the mismatch of the marginals, and a search for the worst of these: the gap between what XLL sees
-//! and what it is to see, against what is known of it.
+//! and what it should see, against what is known of it.
 //!
 //! The first unit of work is the beginning of the cloud, then come the rest of it, some cases a unit, and
 //! the search, one unit for each mismatch that is searched.

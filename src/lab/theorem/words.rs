@@ -43,7 +43,7 @@ fn meaning(class: &Class, own: f64, limits: &Limits) -> String {
     match limits.bound / own {
         ..=0.5 => format!(
             "So it is the correlations that XLL judges, though the marginals are another model’s. That is \
-             sure up to ξ = {enough}: move ξ beyond it."
+             sure up to ξ = {enough}."
         ),
         ..=1.0 => {
             format!("So XLL mostly judges the correlations; below ξ = {enough} it surely does.")
@@ -100,28 +100,21 @@ pub fn many(class: &Class, cloud: &[Outcome], worst: &[Outcome], tried: usize) -
 fn orders(class: &Class, cloud: &[Outcome], worst: &[Outcome]) -> String {
     let above = |limit: fn(&Limits) -> f64| {
         let over = |each: &&Outcome| each.gap.abs() > limit(&class.limits(each.xi));
-        let least = |all: &[Outcome]| {
-            all.iter().filter(over).map(|each| each.xi).fold(f64::INFINITY, f64::min)
-        };
-        (cloud.iter().filter(over).count(), least(cloud).min(least(worst)))
+        let above = || cloud.iter().chain(worst).filter(over);
+        (above().count(), above().map(|each| each.xi).fold(f64::INFINITY, f64::min))
     };
     let (tight, paper) = (above(|limits| limits.tight), above(|limits| limits.paper));
-    if tight.1 == f64::INFINITY {
+    if tight.0 == 0 {
         return format!("Here none is above √(bξ)/λ either; but that is an order, which {ORDER}.");
     }
-    let many = |count: usize| match count {
-        0 => "the worst that was found".into(),
-        1 => "1 of them".into(),
-        _ => format!("{} of them", grouped(count)),
-    };
-    let also = match paper.1 {
-        f64::INFINITY => String::new(),
-        _ => format!(", and above the paper’s {}", many(paper.0)),
+    let also = match paper.0 {
+        0 => String::new(),
+        count => format!(", {} of them above the paper’s, too", grouped(count)),
     };
     let from = plain(tight.1);
     format!(
-        "From ξ = {from} on {} {} above √(bξ)/λ{also}, as may be: an order {ORDER}.",
-        many(tight.0),
+        "From ξ = {from} on {} of those shown {} above √(bξ)/λ{also}, as may be: an order {ORDER}.",
+        grouped(tight.0),
         if tight.0 > 1 { "lie" } else { "lies" },
     )
 }
@@ -140,7 +133,7 @@ pub fn facts(case: &Case) -> Vec<Fact> {
     let share = format!("the difference: {} of the bound", percent(gap.abs() / limits.bound, 0));
     vec![
         fact("KL(p‖q)", kl, "what XLL sees"),
-        fact("KL(p_c‖q_c)", kl_correlations, "the correlations alone: what it is to see"),
+        fact("KL(p_c‖q_c)", kl_correlations, "the correlations’ own error"),
         fact("gap", gap, &share),
         fact("bound", limits.bound, "proven: (√(2bξ) + 2ξ)/λ"),
         fact("tight order", limits.tight, "√(bξ)/λ"),
