@@ -16,8 +16,8 @@ use crate::workspace::target_directory;
 
 /// The budgets. Extend this table, nothing else.
 const BUDGETS: [Budget; 4] = [
-    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 560 },
-    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 70 },
+    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 600 },
+    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 90 },
     Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 60 },
     Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 860 },
 ];
