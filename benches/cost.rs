@@ -14,7 +14,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 43] = [
+const LINKS: [(&str, &str); 47] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -74,6 +74,10 @@ const LINKS: [(&str, &str); 43] = [
         "correlation-nng-wide",
         "lab=correlation&task=paper&d=20&candidate=nng(400,1,100,0.01,5,1000)",
     ),
+    ("theorem", "lab=theorem"),
+    ("theorem-single", "lab=theorem&b=1&cases=100"),
+    ("theorem-middle", "lab=theorem&b=10"),
+    ("theorem-largest", "lab=theorem&b=20&lambda=0.001&cases=100000"),
 ];
 
 fn main() {

@@ -17,7 +17,7 @@ use crate::chart::Style;
 use crate::error::Result;
 use crate::json;
 use crate::lab::{LABS, Part, Snapshot, Unit};
-use crate::scenario::{Control, Link, STEPS, Shape, Theme};
+use crate::scenario::{Control, Link, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
 
@@ -153,7 +153,9 @@ fn control_json(control: &Control) -> Value {
     let Control { name, label, help, value, paper, shape } = control;
     let (kind, more) = match shape {
         Shape::Options(options) => ("options", json!(options)),
-        Shape::Slider(position) => ("slider", json!({ "position": position, "steps": STEPS })),
+        Shape::Slider { position, steps } => {
+            ("slider", json!({ "position": position, "steps": steps }))
+        }
         Shape::Number => ("number", Value::Null),
         Shape::Text => ("text", Value::Null),
     };

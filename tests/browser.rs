@@ -28,6 +28,8 @@ mod own;
 mod share;
 #[path = "browser/standalone.rs"]
 mod standalone;
+#[path = "browser/theorem.rs"]
+mod theorem;
 #[path = "browser/touch.rs"]
 mod touch;
 #[path = "browser/toy.rs"]

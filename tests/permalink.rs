@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 23] = [
+const TABLE: [(&str, &str); 26] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -59,6 +59,9 @@ const TABLE: [(&str, &str); 23] = [
         "a6e75af93c2580b3",
     ),
     ("v=1&lab=marginal&preset=gap&point=&target=0:1:1&repetitions=100", "76f924c2c6fae369"),
+    ("v=1&lab=theorem", "ea5ca727666594d3"),
+    ("v=1&lab=theorem&xi=0.3&error=1&b=20&lambda=0.001&cases=500&seed=7", "e54331a093153157"),
+    ("v=1&lab=theorem&b=1&error=0&cases=100", "d1ae59b795492016"),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]

@@ -120,7 +120,12 @@ export class FigureLab {
     const scenario = guarded(() => core.scenario(link));
     const same = scenario === this.scenario && (this.figure || this.pending);
     // At a gesture's end the axis may grow.
-    if (same && !(final && this.held)) return this.#look(link);
+    if (same && !(final && this.held)) {
+      this.#look(link);
+      // A gesture that ends where it was need not rest: until then the fingerprint is that of the figure before it.
+      if (final && this.rest) this.#rested();
+      return;
+    }
     const axis = final ? null : this.yAxis;
     const figure = guarded(() => new core.Figure(link, axis?.[0], axis?.[1]));
     this.held = axis !== null;

@@ -4,6 +4,7 @@
 import { CorrelationLab } from "./lab/correlation.js";
 import { MarginalLab } from "./lab/marginal.js";
 import { ModelsLab } from "./lab/models.js";
+import { TheoremLab } from "./lab/theorem.js";
 import { ToyLab } from "./lab/toy.js";
 
 /**
@@ -23,4 +24,5 @@ export const labs = {
   models: ModelsLab,
   correlation: CorrelationLab,
   marginal: MarginalLab,
+  theorem: TheoremLab,
 };

@@ -21,7 +21,8 @@ pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
     } else {
         name_columns(plot, labels.names, width)?;
     }
-    let y_ticks = if labels.no_y { Vec::new() } else { ticks(&plot.frame.y, y_count(rows)) };
+    let y_ticks =
+        if labels.no_y { Vec::new() } else { ticks_of(labels, &plot.frame.y, y_count(rows)) };
     for tick in y_ticks {
         let row = plot.row(tick.value);
         plot.segment((columns.start, row), (columns.end, row), grid, 1.0)?;
@@ -64,8 +65,9 @@ const LONGEST: f64 = 128.0;
 
 fn number_columns<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
-    let widest = widest_label(&plot.frame.x, 6.0).max(40.0);
-    for tick in ticks(&plot.frame.x, (columns.end - columns.start) / (widest + 30.0)) {
+    let widest = widest_label(labels, &plot.frame.x, 6.0).max(40.0);
+    let count = (columns.end - columns.start) / (widest + 30.0);
+    for tick in ticks_of(labels, &plot.frame.x, count) {
         let column = plot.column(tick.value);
         plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
         if !labels.shares_x {
@@ -132,8 +134,8 @@ pub fn around(values: impl Iterator<Item = f64>) -> Range<f64> {
 }
 
 /// The width of the y axis's labels, in pixels.
-pub fn label_width(y: &Range<f64>, rows: &Range<f64>) -> f64 {
-    widest_label(y, y_count(rows))
+pub fn label_width(y: &Range<f64>, rows: &Range<f64>, labels: &Labels) -> f64 {
+    widest_label(labels, y, y_count(rows))
 }
 
 /// About how many labels a y axis has room for.
@@ -141,15 +143,47 @@ fn y_count(rows: &Range<f64>) -> f64 {
     ((rows.end - rows.start) / 32.0).max(2.0)
 }
 
-fn widest_label(range: &Range<f64>, count: f64) -> f64 {
+fn widest_label(labels: &Labels, range: &Range<f64>, count: f64) -> f64 {
     let width = |tick: &Tick| text::width(&tick.label) * TEXT;
-    ticks(range, count).iter().map(width).fold(0.0, f64::max)
+    ticks_of(labels, range, count).iter().map(width).fold(0.0, f64::max)
 }
 
 #[derive(Debug, Clone, PartialEq)]
 struct Tick {
     value: f64,
     label: String,
+}
+
+fn ticks_of(labels: &Labels, range: &Range<f64>, count: f64) -> Vec<Tick> {
+    if labels.decades { decades(range, count) } else { ticks(range, count) }
+}
+
+/// Powers of ten, at most about `count` of them, in a range of exponents.
+fn decades(range: &Range<f64>, count: f64) -> Vec<Tick> {
+    const MOST: f64 = 300.0;
+    let (first, last) = (range.start.max(-MOST).ceil() as i32, range.end.min(MOST).floor() as i32);
+    let within = |step: &i32| f64::from(last - first + 1) <= count.max(2.0) * f64::from(*step);
+    let step = [1, 2, 3, 5, 10, 20, 50].into_iter().find(within).unwrap_or(100);
+    let exponents = (first..=last).filter(|exponent| exponent % step == 0);
+    exponents
+        .map(|exponent| Tick { value: exponent.into(), label: power_of_ten(exponent) })
+        .collect()
+}
+
+/// As people read it: 0.01 and 1000, but 10⁻⁵.
+pub fn power_of_ten(exponent: i32) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    match exponent {
+        0..=3 => format!("1{}", "0".repeat(exponent as usize)),
+        -2..=-1 => format!("0.{}1", "0".repeat((-exponent - 1) as usize)),
+        _ => {
+            let raised = |digit: char| match digit.to_digit(10) {
+                Some(digit) => RAISED[digit as usize],
+                None => '⁻',
+            };
+            format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
+        }
+    }
 }
 
 /// Round numbers in a range, about `count` of them: multiples of 1, 2 or 5 times a power of ten.
@@ -217,6 +251,18 @@ mod tests {
         assert_eq!(labels(-2500.0..2500.0, 5.0), ["−2000", "−1000", "0", "1000", "2000"]);
         assert_eq!(labels(0.0..0.45, 2.0), ["0.0", "0.2", "0.4"], "never one label alone");
         assert_eq!(labels(-0.3..0.4, 1.0), ["−0.2", "0.0", "0.2", "0.4"]);
+    }
+
+    #[test]
+    fn powers_of_ten_are_few_and_plain_near_one() {
+        let labels = |range: Range<f64>, count: f64| -> Vec<String> {
+            decades(&range, count).into_iter().map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(-4.5..2.0, 9.0), ["10⁻⁴", "10⁻³", "0.01", "0.1", "1", "10", "100"]);
+        assert_eq!(labels(-6.0..3.0, 4.0), ["10⁻⁶", "10⁻³", "1", "1000"]);
+        assert_eq!(labels(9.0..12.0, 9.0), ["10⁹", "10¹⁰", "10¹¹", "10¹²"]);
+        assert!(labels(-1e300..1e300, 5.0).len() < 9);
+        assert!(labels(0.2..0.8, 5.0).is_empty());
     }
 
     #[test]

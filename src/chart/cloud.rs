@@ -59,16 +59,22 @@ impl Chart for Cloud<'_> {
         if self.diagonal {
             plot.diagonal(same)?;
         }
-        for points in self.series {
-            for (x, y) in points.x.iter().zip(points.y).filter(|(x, y)| plot.holds(**x, **y)) {
-                plot.mark((plot.column(*x), plot.row(*y)), style.series(points.index))?;
-            }
-        }
+        plot.marks(self.series)?;
         Ok(plot.frame().clone())
     }
 }
 
 impl<B: DrawingBackend> Plot<'_, B> {
+    /// The marks of several series; those outside are left out.
+    pub(super) fn marks(&self, series: &[CloudSeries]) -> Result<()> {
+        for points in series {
+            for (x, y) in points.x.iter().zip(points.y).filter(|(x, y)| self.holds(**x, **y)) {
+                self.mark((self.column(*x), self.row(*y)), self.style.series(points.index))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The line on which x and y are the same, as far as both axes have it.
     pub(super) fn diagonal(&self, stroke: Stroke) -> Result<()> {
         let Frame { x, y, .. } = self.frame();

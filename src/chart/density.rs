@@ -6,9 +6,9 @@ use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::image::Image;
-use super::plot::{Frame, Labels, Plot, Sample, Stroke};
+use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
 use super::style::TEXT;
-use super::{Area, Chart, Style, Surface, text};
+use super::{Area, Chart, CloudSeries, Style, Surface, text};
 use crate::error::Result;
 use crate::numeric::math;
 
@@ -31,6 +31,27 @@ pub struct Density<'a> {
     pub words: &'a str,
     /// Which of the series' colours: see [`Style::series`].
     pub index: usize,
+    /// What the points are, in the legend.
+    pub name: &'a str,
+    /// Lines over them.
+    pub lines: &'a [CloudSeries<'a>],
+    /// Few points over these, each with its mark.
+    pub marks: &'a [CloudSeries<'a>],
+    /// Whether a dashed line shows where both are the same.
+    pub diagonal: bool,
+    /// Whether all coordinates are powers of ten.
+    pub decades: bool,
+}
+
+/// Marks alone, over a [`Density`] on a transparent area as large as its.
+#[derive(Debug, Clone)]
+pub struct DensityMarks<'a> {
+    /// What they lie over.
+    pub under: Density<'a>,
+    /// The marks.
+    pub marks: &'a [CloudSeries<'a>],
+    /// A point with a circle around it.
+    pub ring: Option<(f64, f64)>,
 }
 
 impl Default for Density<'_> {
@@ -45,6 +66,11 @@ impl Default for Density<'_> {
             y_label: "",
             words: "",
             index: 1,
+            name: "",
+            lines: &[],
+            marks: &[],
+            diagonal: true,
+            decades: false,
         }
     }
 }
@@ -56,22 +82,65 @@ const FAINTEST: f64 = 0.2;
 /// The highest level; the one above means a missing value.
 const OPAQUE: f64 = 254.0;
 
+/// The radius of the circle around a point.
+const RING: f64 = 8.0;
+
 impl Chart for Density<'_> {
     fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
-        let same = Stroke { color: style.quiet, width: 1.5, dashed: true };
-        let labels = Labels {
-            x: self.x_label,
-            y: self.y_label,
-            legend: &[(Sample::Line(same), "the same")],
-            ..Labels::default()
-        };
+        let legend = self.legend(style);
         let (x_range, y_range) = (self.x_range.clone(), self.y_range.clone());
-        let plot = Plot::new(area.clone(), style, x_range, y_range, &labels)?;
+        let plot = Plot::new(area.clone(), style, x_range, y_range, &self.labels(&legend))?;
         plot.image(&self.image(plot.frame(), style.series(self.index).color))?;
-        plot.diagonal(same)?;
+        if self.diagonal {
+            plot.diagonal(same(style))?;
+        }
+        for line in self.lines {
+            plot.patterned(line.x, line.y, style.series(line.index), 2.0)?;
+        }
+        plot.marks(self.marks)?;
         self.write(&plot)?;
         Ok(plot.frame().clone())
     }
+}
+
+impl Chart for DensityMarks<'_> {
+    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+        let Density { x_range, y_range, .. } = &self.under;
+        let legend = self.under.legend(style);
+        let labels = self.under.labels(&legend);
+        let frame = layout(area, x_range.clone(), y_range.clone(), &labels);
+        let plot = Plot::bare(area.clone(), style, frame);
+        plot.marks(self.marks)?;
+        if let Some((x, y)) = self.ring.filter(|(x, y)| plot.holds(*x, *y)) {
+            plot.circle((plot.column(x), plot.row(y)), RING, style.ink, 2.0)?;
+        }
+        Ok(plot.frame().clone())
+    }
+}
+
+impl<'a> Density<'a> {
+    fn labels<'b>(&'b self, legend: &'b [(Sample, &'a str)]) -> Labels<'b> {
+        let Self { x_label, y_label, decades, .. } = *self;
+        Labels { x: x_label, y: y_label, legend, decades, ..Labels::default() }
+    }
+
+    fn legend(&self, style: &Style) -> Vec<(Sample, &'a str)> {
+        let line = |each: &CloudSeries<'a>| (Sample::Series(style.series(each.index)), each.name);
+        let mark = |each: &CloudSeries<'a>| (Sample::Mark(style.series(each.index)), each.name);
+        let mut legend: Vec<_> = self.lines.iter().map(line).collect();
+        if !self.name.is_empty() {
+            legend.push((Sample::Box(style.series(self.index).color, 0.5), self.name));
+        }
+        legend.extend(self.marks.iter().map(mark));
+        if self.diagonal {
+            legend.push((Sample::Line(same(style)), "the same"));
+        }
+        legend
+    }
+}
+
+fn same(style: &Style) -> Stroke {
+    Stroke { color: style.quiet, width: 1.5, dashed: true }
 }
 
 impl Density<'_> {

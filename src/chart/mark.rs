@@ -83,6 +83,18 @@ impl<B: DrawingBackend> Plot<'_, B> {
         self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
     }
 
+    /// A circle around a pixel.
+    pub fn circle(
+        &self,
+        middle: (f64, f64),
+        radius: f64,
+        color: RGBColor,
+        width: f64,
+    ) -> Result<()> {
+        let style = ShapeStyle::from(color).stroke_width(units(width) as u32);
+        self.root.draw(&Circle::new(at(middle), units(radius), style)).map_err(refused)
+    }
+
     fn disc(&self, middle: (f64, f64), radius: f64, color: RGBColor) -> Result<()> {
         if radius <= 0.0 {
             return Ok(());

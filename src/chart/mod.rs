@@ -5,6 +5,7 @@
 mod axes;
 mod backend;
 mod band;
+mod bars;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 mod clip;
@@ -22,6 +23,7 @@ mod legend;
 mod mark;
 mod order;
 mod panel;
+mod panes;
 mod plate;
 mod plot;
 mod png;
@@ -38,16 +40,18 @@ use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 
 use crate::error::{Error, Result};
 
+pub use axes::power_of_ten;
 pub use backend::Surface;
 use backend::SvgSurface;
 pub use band::{Band, Probe};
+pub use bars::{Bar, Bars};
 #[cfg(target_arch = "wasm32")]
 use canvas::{CanvasSurface, on_canvas};
 pub use cloud::{Cloud, CloudSeries};
 pub use color_bar::ColorBar;
 pub use curve::Reliability;
 pub use curves::{Curves, Series};
-pub use density::Density;
+pub use density::{Density, DensityMarks};
 pub use findings::Findings;
 pub use groups::{Candidate, Estimate, Groups};
 pub use heatmap::{Heatmap, HeatmapMarks};
@@ -55,6 +59,7 @@ pub use image::Image;
 pub use inscription::Inscription;
 pub use legend::Key;
 pub use panel::{Hover, Multiples, Panel, Scores};
+pub use panes::{Pane, Panes};
 pub use plate::Plate;
 pub use plot::Frame;
 pub(crate) use plot::{size, units};

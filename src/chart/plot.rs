@@ -77,6 +77,8 @@ pub struct Labels<'a> {
     pub names: &'a [&'a str],
     /// Leaves out the y axis.
     pub no_y: bool,
+    /// Whether both axes count powers of ten.
+    pub decades: bool,
 }
 
 /// A chart under construction.
@@ -360,7 +362,7 @@ pub fn layout<B: DrawingBackend>(
         (None, _) => 1.1 * LEGEND_LINE,
     };
     let rows = top..height - axes::below(labels, width);
-    let left = LEFT.max(EDGE + axes::label_width(&y, &rows) + 8.0).max(labels.left);
+    let left = LEFT.max(EDGE + axes::label_width(&y, &rows, labels) + 8.0).max(labels.left);
     Frame { columns: left..width - RIGHT, rows, x, y }
 }
 

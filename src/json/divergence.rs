@@ -56,9 +56,9 @@ fn written(found: &Divergence) -> Result<Value> {
         ("kl_correlations", found.kl_correlations),
         ("logdet", found.logdet),
         ("lambda_min", found.lambda_min),
-        ("order_paper", found.order_paper),
-        ("order_tight", found.order_tight),
-        ("bound", found.bound),
+        ("order_paper", found.limits.paper),
+        ("order_tight", found.limits.tight),
+        ("bound", found.limits.bound),
     ];
     let entry = |(name, value): (&str, f64)| Ok((name.to_string(), write::number(name, value)?));
     Ok(Value::Object(numbers.into_iter().map(entry).collect::<Result<Map<_, _>>>()?))

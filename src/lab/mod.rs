@@ -11,6 +11,7 @@ pub mod correlation;
 pub mod marginal;
 pub mod models;
 mod opened;
+pub mod theorem;
 pub mod toy;
 mod unit;
 mod words;
@@ -28,11 +29,16 @@ use crate::scenario::{PRESETS, Preset, Region, Scenario, View};
 
 pub use opened::Opened;
 pub use unit::{Part, Unit};
-pub use words::{Fact, count, grouped, name_of, percent, three_decimals};
+pub use words::{Fact, count, grouped, name_of, percent, three_decimals, three_digits};
 
 /// All labs, in the order in which a page offers them; the first is where it opens.
-pub static LABS: [&dyn Lab; 4] =
-    [&toy::ToyLab, &models::ModelsLab, &correlation::CorrelationLab, &marginal::MarginalLab];
+pub static LABS: [&dyn Lab; 5] = [
+    &toy::ToyLab,
+    &models::ModelsLab,
+    &correlation::CorrelationLab,
+    &marginal::MarginalLab,
+    &theorem::TheoremLab,
+];
 
 /// What a lab is.
 pub trait Lab: Sync {

@@ -177,12 +177,13 @@ impl Opened {
     pub fn file_name(&self) -> String {
         let Scenario { lab, problem, data, .. } = &self.link.scenario;
         let problem = match self.link.scenario.key_value("task").as_str() {
-            "line" => problem.preset.name.to_string(),
-            "file" => "file".into(),
-            setting => format!("{setting}-{}d", data.dimension),
+            "line" if lab.keys().contains(&"preset") => format!("-{}", problem.preset.name),
+            "line" => String::new(),
+            "file" => "-file".into(),
+            setting => format!("-{setting}-{}d", data.dimension),
         };
         let step = self.link.view.step.map_or(String::new(), |step| format!("-step-{step}"));
-        format!("talscope-{}-{problem}{step}", lab.name())
+        format!("talscope-{}{problem}{step}", lab.name())
     }
 }
 

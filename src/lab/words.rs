@@ -1,5 +1,6 @@
 //! Numbers as people read them, the same in all labs.
 
+use crate::chart::power_of_ten;
 use crate::numeric::fixed;
 
 /// A number beside a figure, in words.
@@ -16,6 +17,18 @@ pub struct Fact {
 /// Absurd values stay short.
 pub fn three_decimals(value: f64) -> String {
     if value.abs() < 1e6 { fixed(value, 3) } else { format!("{value:.2e}").replace('-', "−") }
+}
+
+/// Three digits that mean something, however small the value: `0.0123`, but `1.23 × 10⁻⁵`.
+pub fn three_digits(value: f64) -> String {
+    let written = format!("{value:.2e}");
+    let (digits, exponent) = written.split_once('e').unwrap_or((&written, "0"));
+    let text = match exponent.parse().unwrap_or(0) {
+        _ if value == 0.0 || !value.is_finite() => value.to_string(),
+        exponent @ -3..=5 => format!("{value:.*}", 2_usize.saturating_add_signed(-exponent)),
+        exponent => format!("{digits} × {}", power_of_ten(exponent as i32)),
+    };
+    text.replace('-', "−")
 }
 
 /// A share of 1 in percent.
@@ -44,4 +57,25 @@ pub fn name_of(title: &str) -> Option<String> {
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("-");
     name.starts_with(|c: char| c.is_ascii_lowercase()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_are_kept_of_any_number() {
+        for (value, words) in [
+            (0.0, "0"),
+            (0.012_345, "0.0123"),
+            (-1.0, "−1.00"),
+            (123.456, "123"),
+            (99_999.0, "100000"),
+            (1.2e-5, "1.20 × 10⁻⁵"),
+            (-3e9, "−3.00 × 10⁹"),
+            (9.999e-4, "0.00100"),
+        ] {
+            assert_eq!(three_digits(value), words);
+        }
+    }
 }

@@ -23,6 +23,8 @@ pub struct Gaussian<'a> {
 pub struct Divergence {
     /// KL(p || q), which the expected XLL is up to sign and a constant.
     pub kl: f64,
+    /// `kl - kl_correlations`, with all its digits also where it is far smaller than both.
+    pub gap: f64,
     /// xi: the same between the marginals alone.
     pub kl_marginals: f64,
     /// The same between the correlations alone, with standard marginals.
@@ -31,12 +33,31 @@ pub struct Divergence {
     pub logdet: f64,
     /// The smallest eigenvalue of the candidate's correlations.
     pub lambda_min: f64,
-    /// The paper's order of |kl - kl_correlations| as xi goes to 0, with constant 1.
-    pub order_paper: f64,
+    /// What is known of the gap.
+    pub limits: Limits,
+}
+
+/// What is said of the gap between the divergence of all and that of the correlations.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// The paper's order as xi goes to 0, with constant 1: `b^(3/2) sqrt(xi) / lambda`.
+    pub paper: f64,
     /// A tighter order, `sqrt(b xi) / lambda`; not an inequality either.
-    pub order_tight: f64,
-    /// `(sqrt(2 b xi) + 2 xi) / lambda`, which |kl - kl_correlations| never exceeds.
+    pub tight: f64,
+    /// `(sqrt(2 b xi) + 2 xi) / lambda`, which the gap never exceeds.
     pub bound: f64,
+}
+
+impl Limits {
+    /// For so many points, a divergence xi of the marginals and a smallest eigenvalue lambda.
+    pub fn of(size: usize, xi: f64, lambda: f64) -> Self {
+        let b = size as f64;
+        Self {
+            paper: b * b.sqrt() * xi.sqrt() / lambda,
+            tight: (b * xi).sqrt() / lambda,
+            bound: ((2.0 * b * xi).sqrt() + 2.0 * xi) / lambda,
+        }
+    }
 }
 
 /// Wang, Sun & Grosse 2021, theorem 1. With d = (mean_gen - mean_ref) / sd_ref and
@@ -71,16 +92,14 @@ pub fn divergence(generating: &Gaussian, judged: &Gaussian) -> Result<Divergence
             - 2.0 * sum(excess.iter().map(|e| math::ln_1p(*e))));
 
     let lambda_min = smallest_eigenvalue(judged.correlation);
-    let b = size as f64;
     Ok(Divergence {
         kl: (0.5 * logdet + gap).max(0.0),
+        gap,
         kl_marginals,
         kl_correlations: 0.5 * logdet,
         logdet,
         lambda_min,
-        order_paper: b * b.sqrt() * kl_marginals.sqrt() / lambda_min,
-        order_tight: (b * kl_marginals).sqrt() / lambda_min,
-        bound: ((2.0 * b * kl_marginals).sqrt() + 2.0 * kl_marginals) / lambda_min,
+        limits: Limits::of(size, kl_marginals, lambda_min),
     })
 }
 

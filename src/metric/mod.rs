@@ -21,7 +21,7 @@ use crate::posterior::{Marginals, Posterior};
 
 pub use batch::Batches;
 pub use correlation::{Entries, Metacorrelation, metacorrelation, pearson};
-pub use divergence::{Divergence, Gaussian, divergence};
+pub use divergence::{Divergence, Gaussian, Limits, divergence};
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
 pub use xll::{
     BatchChoice, CrossLikelihoods, CrossOptions, Reference, cross_likelihoods, most_correlated,

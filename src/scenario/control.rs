@@ -10,8 +10,10 @@ use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
 use crate::numeric::{math, shortest};
 
-/// Positions of a slider run from 0 to this; each is a step that three digits can show.
+/// How many steps a logarithmic slider has; each is one that three digits can show.
 pub const STEPS: u32 = 200;
+/// And one over a share of 1.
+const HUNDREDTHS: u32 = 100;
 
 /// One control of the form.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +37,13 @@ pub struct Control {
 pub enum Shape {
     /// A list of values and their labels.
     Options(Vec<(&'static str, &'static str)>),
-    /// A slider, at one of its positions, beside a box for typing.
-    Slider(u32),
+    /// A slider beside a box for typing: where it stands, from 0 to how many steps.
+    Slider {
+        /// Where it stands.
+        position: u32,
+        /// Its last position.
+        steps: u32,
+    },
     /// A box for typing a whole number.
     Number,
     /// A box for typing.
@@ -78,10 +85,10 @@ impl Scenario {
         let fields = if own { &[] } else { candidate.kind.fields };
         for (i, (field, argument)) in fields.iter().zip(&candidate.arguments).enumerate() {
             let value = argument.to_string();
-            let shape = match (field.kind, field.range()) {
+            let shape = match (field.kind, field.scale()) {
                 (FieldKind::Choice(words), _) => Shape::Options(words.to_vec()),
                 (FieldKind::Auto(..), _) => Shape::Text,
-                (_, Some(range)) => Shape::Slider(range.position(&value)),
+                (_, Some(scale)) => scale.slider(&value),
                 (_, None) => Shape::Text,
             };
             // How something is done, rather than how much, the paper often leaves open.
@@ -167,13 +174,11 @@ impl Scenario {
 
     fn controls_of(&self, key: &'static key::Key) -> Vec<Control> {
         let value = key.get(self).join(" ");
-        let shape = match key.kind {
-            Kind::Choice(options) => Shape::Options(options()),
-            Kind::Logarithmic { least, most } => {
-                Shape::Slider(Scale { least, most, whole: false }.position(&value))
-            }
-            Kind::Integer { .. } => Shape::Number,
-            Kind::Kernel | Kind::List | Kind::Text => Shape::Text,
+        let shape = match (key.kind, self.scale_of(key)) {
+            (Kind::Choice(options), _) => Shape::Options(options()),
+            (Kind::Integer { .. }, _) => Shape::Number,
+            (_, Some(scale)) => scale.slider(&value),
+            (_, None) => Shape::Text,
         };
         let (name, label) = (key.name.into(), key.label.into());
         let mut controls = vec![Control { name, label, help: key.help, value, paper: None, shape }];
@@ -181,6 +186,19 @@ impl Scenario {
             controls.extend(kernel_controls("kernel", &self.problem.kernel));
         }
         controls
+    }
+
+    /// The scale of a key's slider, if it has one.
+    fn scale_of(&self, key: &key::Key) -> Option<Scale> {
+        match key.kind {
+            Kind::Logarithmic { least, most } => Some(Scale::logarithmic(least, most)),
+            Kind::Share => Some(Scale::even((0.0, 1.0), HUNDREDTHS)),
+            Kind::Batch => {
+                let most = self.largest_batch();
+                Some(Scale::even((1.0, most as f64), most as u32 - 1))
+            }
+            _ => None,
+        }
     }
 
     fn slider_range(&self, name: &str) -> Result<Scale> {
@@ -193,13 +211,10 @@ impl Scenario {
                     (Some(number), Some(kernel)) => {
                         number.parse().ok().and_then(|number| kernel_scale(kernel, number))
                     }
-                    _ => candidate.field(part).and_then(|(_, field)| field.range()),
+                    _ => candidate.field(part).and_then(|(_, field)| field.scale()),
                 }
             }
-            Place::Key => match key::find(name)?.kind {
-                Kind::Logarithmic { least, most } => Some(Scale { least, most, whole: false }),
-                _ => None,
-            },
+            Place::Key => self.scale_of(key::find(name)?),
         };
         found.ok_or_else(missing)
     }
@@ -241,11 +256,11 @@ impl Candidate {
 }
 
 impl Field {
-    fn range(&self) -> Option<Scale> {
+    fn scale(&self) -> Option<Scale> {
         match self.kind {
-            FieldKind::Number(least, most) => Some(Scale { least, most, whole: false }),
+            FieldKind::Number(least, most) => Some(Scale::logarithmic(least, most)),
             FieldKind::Integer(least, most) => {
-                Some(Scale { least: least.into(), most: most.into(), whole: true })
+                Some(Scale { whole: true, ..Scale::logarithmic(least.into(), most.into()) })
             }
             FieldKind::Kernel | FieldKind::Auto(..) | FieldKind::Choice(_) => None,
         }
@@ -280,7 +295,7 @@ fn kernel_controls(prefix: &str, kernel: &Kernel) -> Vec<Control> {
     let control = |(index, p): (usize, &Parameter)| {
         let value = shortest(p.value);
         let label = if several { format!("{} of {}", p.name, p.family) } else { p.name.into() };
-        let shape = Shape::Slider(scale_of(p).position(&value));
+        let shape = scale_of(p).slider(&value);
         let name = format!("{prefix}.{index}");
         Control { name, label, help: p.help(), value, paper: None, shape }
     };
@@ -293,34 +308,58 @@ fn kernel_scale(kernel: &Kernel, number: usize) -> Option<Scale> {
 
 fn scale_of(parameter: &Parameter) -> Scale {
     let (least, most) = parameter.range();
-    Scale { least, most, whole: false }
+    Scale::logarithmic(least, most)
 }
 
 fn parsed(name: &str, value: &str) -> Result<f64> {
     value.parse().map_err(|_| Error::value(name, value, "a number"))
 }
 
-/// The logarithmic scale of a slider.
+/// The scale of a slider.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
     least: f64,
     most: f64,
+    steps: u32,
+    /// Whether steps are equal factors, and not equal differences.
+    logarithmic: bool,
     /// Whether only whole numbers are on it.
     whole: bool,
 }
 
 impl Scale {
+    fn logarithmic(least: f64, most: f64) -> Self {
+        Self { least, most, steps: STEPS, logarithmic: true, whole: false }
+    }
+
+    fn even((least, most): (f64, f64), steps: u32) -> Self {
+        Self { least, most, steps, logarithmic: false, whole: false }
+    }
+
+    fn slider(&self, value: &str) -> Shape {
+        Shape::Slider { position: self.position(value), steps: self.steps }
+    }
+
     /// The slider position nearest to a value.
     fn position(&self, value: &str) -> u32 {
         let value: f64 = value.parse().unwrap_or(self.least);
-        let share = math::ln(value / self.least) / math::ln(self.most / self.least);
-        (share.clamp(0.0, 1.0) * f64::from(STEPS)).round() as u32
+        let share = if self.logarithmic {
+            math::ln(value / self.least) / math::ln(self.most / self.least)
+        } else {
+            (value - self.least) / (self.most - self.least)
+        };
+        (share.clamp(0.0, 1.0) * f64::from(self.steps)).round() as u32
     }
 
     /// The value at a slider position, in digits that a person reads, types and shares.
     fn at(&self, position: u32) -> String {
-        let share = f64::from(position.min(STEPS)) / f64::from(STEPS);
-        let value = three_digits(self.least * math::pow(self.most / self.least, share));
+        let share = f64::from(position.min(self.steps)) / f64::from(self.steps.max(1));
+        let value = if self.logarithmic {
+            self.least * math::pow(self.most / self.least, share)
+        } else {
+            self.least + share * (self.most - self.least)
+        };
+        let value = three_digits(value);
         let value = if self.whole { value.round() } else { value };
         shortest(value.clamp(self.least, self.most))
     }

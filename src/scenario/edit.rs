@@ -54,6 +54,9 @@ impl Link {
             let model = view.model.and_then(|model| self.place_in(&scenario, model));
             view = View { at: None, batch: None, model, ..view };
         }
+        if scenario != self.scenario {
+            view.case = None;
+        }
         match edit {
             Edit::RemoveCandidate(_) => view = View { model: None, batch: None, ..view },
             // A new model is the one to look at.

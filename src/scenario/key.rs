@@ -37,6 +37,10 @@ pub enum Kind {
         /// The largest value.
         most: f64,
     },
+    /// A share of 1, from none to all.
+    Share,
+    /// How many targets are taken together: as many as there are.
+    Batch,
     /// A whole number.
     Integer {
         /// The smallest value.
@@ -53,7 +57,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 23] = [
+pub static KEYS: [Key; 27] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -237,13 +241,52 @@ pub static KEYS: [Key; 23] = [
         set: |s, v| set_files(s, v),
     },
     Key {
+        name: "xi",
+        label: "Marginal mismatch ξ, in nats",
+        help: "How far the reference’s means and deviations are from the truth’s: their KL divergence, \
+               over all points of the batch.",
+        kind: Kind::Logarithmic { least: XI.0, most: XI.1 },
+        applies: always,
+        get: |s| vec![shortest(s.mismatch.marginals)],
+        set: |s, v| number("xi", v, XI).map(|xi| s.mismatch.marginals = xi),
+    },
+    Key {
+        name: "error",
+        label: "Correlation error (0 = right)",
+        help: "How wrong the candidate’s correlations are: at 0 they are the truth’s, at 1 the truth’s \
+               have nothing to do with them.",
+        kind: Kind::Share,
+        applies: always,
+        get: |s| vec![shortest(s.mismatch.correlations)],
+        set: |s, v| number("error", v, (0.0, 1.0)).map(|share| s.mismatch.correlations = share),
+    },
+    Key {
         name: "b",
         label: "Batch size of XLL",
         help: "How many targets are predicted together, b in the paper.",
-        kind: Kind::Integer { least: 1, most: MOST_BATCH },
+        kind: Kind::Batch,
         applies: always,
         get: |s| vec![s.judging.xll_batch.to_string()],
         set: |s, v| integer("b", v, (1, MOST_BATCH)).map(|b| s.judging.xll_batch = b as usize),
+    },
+    Key {
+        name: "lambda",
+        label: "Smallest eigenvalue λ of the candidate’s correlations",
+        help: "Near 0 the candidate holds some points, or sums of them, for the same; noise in the \
+               observations keeps it away from 0.",
+        kind: Kind::Logarithmic { least: LAMBDA.0, most: LAMBDA.1 },
+        applies: always,
+        get: |s| vec![shortest(s.mismatch.eigenvalue)],
+        set: |s, v| number("lambda", v, LAMBDA).map(|lambda| s.mismatch.eigenvalue = lambda),
+    },
+    Key {
+        name: "cases",
+        label: "Random batches",
+        help: "How many random batches with this b, λ and correlation error are drawn.",
+        kind: Kind::Integer { least: CASES.0, most: CASES.1 },
+        applies: always,
+        get: |s| vec![s.mismatch.cases.to_string()],
+        set: |s, v| integer("cases", v, CASES).map(|n| s.mismatch.cases = n as usize),
     },
     Key {
         name: "batches",

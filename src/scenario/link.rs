@@ -32,6 +32,8 @@ pub struct View {
     pub at: Option<(usize, usize)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
+    /// Which of many random cases is looked at closely.
+    pub case: Option<usize>,
 }
 
 impl View {
@@ -41,7 +43,7 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch } = view(&pairs)?;
+        let Self { theme, embed, step, model, at, batch, case } = view(&pairs)?;
         Ok(match name {
             "theme" => Self { theme, ..self },
             "embed" => Self { embed, ..self },
@@ -49,6 +51,7 @@ impl View {
             "model" => Self { model, ..self },
             "at" => Self { at, ..self },
             "batch" => Self { batch, ..self },
+            "case" => Self { case, ..self },
             _ => {
                 let expected = format!("one of {}", VIEW_KEYS.join(", "));
                 return Err(Error::value(
@@ -151,7 +154,10 @@ impl fmt::Display for Link {
             let always = match key.name {
                 "lab" => true,
                 "task" => source != Source::Line,
-                "preset" => source == Source::Line || preset != self.scenario.lab.preset(),
+                "preset" => {
+                    let shown = source == Source::Line && self.scenario.has_key("preset");
+                    shown || preset != self.scenario.lab.preset()
+                }
                 _ => false,
             };
             if !always && values == key.get(&start) {
@@ -170,7 +176,7 @@ impl fmt::Display for Link {
         if self.view.embed {
             write!(out, "&embed=1")?;
         }
-        let View { step, model, at, batch, .. } = self.view;
+        let View { step, model, at, batch, case, .. } = self.view;
         let mut write = |name: &str, value: Option<usize>| {
             value.map_or(Ok(()), |value| write!(out, "&{name}={value}"))
         };
@@ -182,7 +188,7 @@ impl fmt::Display for Link {
                 write!(out, "&{name}={pair}")?;
             }
         }
-        Ok(())
+        case.map_or(Ok(()), |case| write!(out, "&case={case}"))
     }
 }
 
@@ -199,8 +205,10 @@ type Pair = (String, String);
 
 /// No point, candidate or step of a view has a larger number.
 const MOST_INDEX: u32 = 4000;
+/// And no random case: there are as many as a link may ask for, and a few more that were searched for.
+const MOST_CASE: u32 = 2 * setters::CASES.1;
 
-const VIEW_KEYS: [&str; 6] = ["theme", "embed", "step", "model", "at", "batch"];
+const VIEW_KEYS: [&str; 7] = ["theme", "embed", "step", "model", "at", "batch", "case"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -292,9 +300,9 @@ fn view(pairs: &[Pair]) -> Result<View> {
         ["1"] => true,
         ref other => return Err(Error::value("embed", other.join(", "), "0 or 1")),
     };
-    let number = |name: &str| match values(pairs, name)[..] {
+    let number = |name: &str, most: u32| match values(pairs, name)[..] {
         [] => Ok(None),
-        [text] => value::integer(name, &[text], (0, MOST_INDEX)).map(|n| Some(n as usize)),
+        [text] => value::integer(name, &[text], (0, most)).map(|n| Some(n as usize)),
         _ => Err(Error::value(name, "several", "given once")),
     };
     let pair = |name: &str| match values(pairs, name)[..] {
@@ -305,10 +313,11 @@ fn view(pairs: &[Pair]) -> Result<View> {
     Ok(View {
         theme,
         embed,
-        step: number("step")?,
-        model: number("model")?,
+        step: number("step", MOST_INDEX)?,
+        model: number("model", MOST_INDEX)?,
         at: pair("at")?,
         batch: pair("batch")?,
+        case: number("case", MOST_CASE)?,
     })
 }
 

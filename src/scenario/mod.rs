@@ -32,10 +32,11 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{CandidateKind, Family, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
-pub use setters::{MOST_CANDIDATES, MOST_SAMPLES};
+pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
 pub use setting::{NOISE, Setting, Sizes};
 pub use topic::{
-    Asking, Data, Judging, Models, Observations, Pairs, Point, Problem, Source, TruthSource,
+    Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
+    TruthSource,
 };
 pub use touch::Touch;
 
@@ -58,6 +59,8 @@ pub struct Scenario {
     pub judging: Judging,
     /// How observations are asked for.
     pub asking: Asking,
+    /// Two Gaussians whose divergences are compared.
+    pub mismatch: Mismatch,
 }
 
 impl Scenario {
@@ -75,6 +78,7 @@ impl Scenario {
             models: Models::of(source),
             judging: Judging::default(),
             asking: Asking::of(preset),
+            mismatch: Mismatch::default(),
         };
         if let Source::Synthetic(setting) = source {
             (start.problem.kernel, start.problem.noise) = (setting.kernel(), NOISE);
@@ -195,11 +199,17 @@ impl Scenario {
         judged
     }
 
-    /// A batch of targets cannot have more of them than there are, where that matters.
+    /// A batch of targets cannot have more of them than there are.
     fn settle(&mut self) {
-        if self.has_key("b") && self.data.source != Source::File {
-            self.judging.xll_batch = self.judging.xll_batch.min(self.sizes().targets);
-        }
+        self.judging.xll_batch = self.judging.xll_batch.min(self.largest_batch());
+    }
+
+    /// How many targets a batch can have, where it is made of a problem's; a file alone knows its own.
+    fn largest_batch(&self) -> usize {
+        let of_targets = self.has_key("b") && self.has_key("preset");
+        let known = of_targets && self.data.source != Source::File;
+        let most = setters::MOST_BATCH as usize;
+        if known { self.sizes().targets.min(most) } else { most }
     }
 }
 

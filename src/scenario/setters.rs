@@ -23,6 +23,10 @@ pub const MOST_SAMPLES: u32 = 20;
 pub const MOST_DIMENSIONS: u32 = 20;
 pub const MOST_BATCH: u32 = 20;
 pub const MOST_TASKS: u32 = 200;
+/// The divergences of marginals that a link may ask for, in nats.
+pub const XI: (f64, f64) = (1e-6, 10.0);
+pub const LAMBDA: (f64, f64) = (1e-3, 1.0);
+pub const CASES: (u32, u32) = (100, 100_000);
 /// The most models that a link holds.
 pub const MOST_CANDIDATES: usize = 12;
 const MOST_FILES: usize = 8;
@@ -83,12 +87,10 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
     Ok(())
 }
 
-/// A file alone knows how many targets it has.
 fn check_batch(scenario: &Scenario) -> Result<()> {
-    let targets = scenario.sizes().targets;
-    let matters = scenario.has_key("b") && scenario.data.source != Source::File;
-    if matters && scenario.judging.xll_batch > targets {
-        let expected = format!("at most {targets}, the number of targets");
+    let largest = scenario.largest_batch();
+    if scenario.judging.xll_batch > largest {
+        let expected = format!("at most {largest}, the number of targets");
         return Err(Error::value(
             "b, the batch size of XLL,",
             scenario.judging.xll_batch,

@@ -225,7 +225,7 @@ proptest! {
     fn a_slider_returns_to_where_it_was_put(position in 0..=STEPS) {
         let moved = Scenario::default().slide("noise", position).unwrap();
         let control = moved.controls().into_iter().find(|c| c.name == "noise").unwrap();
-        let Shape::Slider(shown) = control.shape else { panic!("noise has a slider") };
+        let Shape::Slider { position: shown, .. } = control.shape else { panic!("noise has a slider") };
         prop_assert_eq!(shown, position);
     }
 }

@@ -77,6 +77,19 @@ pub struct Asking {
     pub rules: Vec<Rule>,
 }
 
+/// Two Gaussians, and how far they are apart: what Theorem 1 speaks of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mismatch {
+    /// xi, the divergence of their marginals in nats.
+    pub marginals: f64,
+    /// How wrong the correlations are, from 0, right, to 1, of another batch altogether.
+    pub correlations: f64,
+    /// lambda, the smallest eigenvalue of the judged correlations.
+    pub eigenvalue: f64,
+    /// How many random cases are drawn.
+    pub cases: usize,
+}
+
 /// A training point. Its value is the true function's, observed, unless it was given one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
@@ -174,6 +187,12 @@ impl Default for Judging {
             pairs: Pairs::PoolTargets,
             tasks: 10,
         }
+    }
+}
+
+impl Default for Mismatch {
+    fn default() -> Self {
+        Self { marginals: 0.001, correlations: 0.5, eigenvalue: 0.2, cases: 10_000 }
     }
 }
 

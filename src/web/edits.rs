@@ -62,7 +62,7 @@ pub fn remove_candidate(link: &str, index: usize) -> Answer<String> {
     edit(link, &Edit::RemoveCandidate(index))
 }
 
-/// The same figure, looked at otherwise: `step`, `model`, `at`, `batch`, `theme` or `embed`; nothing
+/// The same figure, looked at otherwise: `step`, `model`, `at`, `batch`, `case`, `theme` or `embed`; nothing
 /// for none.
 #[wasm_bindgen]
 pub fn look(link: &str, name: String, value: Option<String>) -> Answer<String> {

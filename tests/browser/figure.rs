@@ -79,7 +79,12 @@ fn the_canvas_follows_the_window() {
 #[test]
 fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
     let page = Page::open("");
-    for link in ["lab=marginal&repetitions=3000", "lab=toy&step=2", "lab=correlation&tasks=1"] {
+    for link in [
+        "lab=marginal&repetitions=3000",
+        "lab=toy&step=2",
+        "lab=correlation&tasks=1",
+        "lab=theorem&cases=500&case=17",
+    ] {
         let function = format!(
             "({{ core }}) => {{
             const figure = new core.Figure('{link}');

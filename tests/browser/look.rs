@@ -24,6 +24,11 @@ fn no_view_of_the_marginal_lab_overflows() {
     overflows_nowhere("marginal");
 }
 
+#[test]
+fn no_view_of_the_lab_of_the_theorem_overflows() {
+    overflows_nowhere("theorem");
+}
+
 fn overflows_nowhere(lab: &str) {
     let page = Page::open(&format!("lab={lab}"));
     for (name, size) in SIZES {

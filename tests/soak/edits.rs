@@ -24,8 +24,9 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 if dice.percent(80) => Edit::RemoveCandidate(dice.below(13)),
         10 => Edit::Reset,
         _ => {
-            let key =
-                dice.one(&["step", "model", "at", "batch", "theme", "embed", "noise", "", "v"]);
+            const LOOKS: [&str; 10] =
+                ["step", "model", "at", "batch", "case", "theme", "embed", "noise", "", "v"];
+            let key = dice.one(&LOOKS);
             let value = dice.percent(80).then(|| look(dice, key));
             Edit::Look(key.into(), value)
         }
@@ -55,9 +56,13 @@ fn control(dice: &mut Dice, link: &Link) -> (String, String) {
 }
 
 fn slider(dice: &mut Dice) -> String {
-    const SLIDERS: [&str; 8] = [
+    const SLIDERS: [&str; 12] = [
         "noise",
         "stretch",
+        "xi",
+        "error",
+        "b",
+        "lambda",
         "kernel.0",
         "kernel.1",
         "candidate.0.0",

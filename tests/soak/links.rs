@@ -25,7 +25,7 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    for name in ["step", "model", "at", "batch", "theme", "embed"] {
+    for name in ["step", "model", "at", "batch", "case", "theme", "embed"] {
         if dice.percent(25) {
             parts.push(format!("{name}={}", look(dice, name)));
         }
@@ -72,6 +72,10 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         "batches" => dice.one(&["noisy", "latent"]).into(),
         "compare" => dice.one(&["pool", "targets"]).into(),
         "tasks" => dice.within(0, 200).to_string(),
+        "xi" => dice.one(&["1e-6", "0.001", "0.0123456789", "1", "10"]).into(),
+        "error" => dice.number(0.0, 1.0).to_string(),
+        "lambda" => dice.one(&["0.001", "0.2", "0.999999", "1"]).into(),
+        "cases" => dice.one(&["100", "401", "10000", "100000"]).into(),
         _ => absurd(dice),
     }
 }

@@ -75,7 +75,7 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 16] = [
+const VIEWS: [(&str, usize); 24] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
@@ -92,6 +92,14 @@ const VIEWS: [(&str, usize); 16] = [
     ("cross", 0),
     ("likelihoods", 0),
     ("colors", 0),
+    ("marginals", 0),
+    ("truth", 0),
+    ("candidate", 0),
+    ("divergences", 0),
+    ("gaps", 0),
+    ("gaps", 1),
+    ("pointed", 0),
+    ("pointed", 1),
 ];
 
 /// Most views at one size; the whole at its own.
@@ -124,11 +132,21 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 8] =
-        ["readout", "probe", "cross", "batch", "pair", "pair words", "pair value", "why"];
+    const QUESTIONS: [&str; 10] = [
+        "readout",
+        "probe",
+        "cross",
+        "batch",
+        "pair",
+        "pair words",
+        "pair value",
+        "nearest",
+        "further",
+        "why",
+    ];
     let figure = opened.figure().expect("a figure that is there");
     for what in QUESTIONS {
-        let count = dice.below(5);
+        let count = dice.below(6);
         let _ = figure.ask(what, &dice.some(count, Dice::wild));
     }
 }
