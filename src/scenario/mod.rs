@@ -196,7 +196,7 @@ impl Scenario {
     }
 
     /// A batch of targets cannot have more of them than there are, where that matters.
-    fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         if self.has_key("b") && self.data.source != Source::File {
             self.judging.xll_batch = self.judging.xll_batch.min(self.sizes().targets);
         }
