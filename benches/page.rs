@@ -168,7 +168,7 @@ fn worst_links(lab: &str) -> [String; 2] {
     let accepted = |costs: Costs| costs.all() <= Cost::LONGEST_IN_A_PAGE;
     let (at_once, at_all) = match lab {
         "toy" => (
-            "RULES&q=20&samples=20&pool=-6:6:20&target=-6:6:N",
+            "RULES&q=5&samples=20&pool=-6:6:20&target=-6:6:N",
             "POINTS&RULES&q=20&samples=20&\
                    pool=-6:6:400&target=-6:6:N&kernel=KERNEL",
         ),
@@ -185,7 +185,8 @@ fn worst_links(lab: &str) -> [String; 2] {
         _ => ("target=-6:6:N", "POINTS&target=-6:6:500&kernel=KERNEL&repetitions=N00000"),
     };
     let worst = |link: &str, fits: &dyn Fn(Costs) -> bool| {
-        let link = |n: usize| whole(&format!("lab={lab}&{}", link.replace('N', &n.to_string())));
+        // The words first: some of them hold an N.
+        let link = |n: usize| whole(&format!("lab={lab}&{link}")).replace('N', &n.to_string());
         let fits = |text: &String| {
             let link = text.parse::<Link>();
             link.is_ok_and(|link| fits(link.scenario.lab.cost(&link.scenario)))

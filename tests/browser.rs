@@ -188,11 +188,13 @@ fn saved(file: &Path) -> String {
     String::from_utf8(saved_bytes(file)).unwrap()
 }
 
+/// A browser reserves a download's name with an empty file, and renames the finished one over it.
 fn saved_bytes(file: &Path) -> Vec<u8> {
     let start = Instant::now();
     while start.elapsed() < WAIT {
-        if let Ok(contents) = std::fs::read(file) {
-            return contents;
+        match std::fs::read(file) {
+            Ok(contents) if !contents.is_empty() => return contents,
+            _ => {}
         }
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -62,7 +62,8 @@ mod browser {
     use wasm_bindgen::prelude::wasm_bindgen;
     use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
-    wasm_bindgen_test_configure!(run_in_browser);
+    // Not on the main thread, where work of more than half a minute is taken for a page that hangs.
+    wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
     #[wasm_bindgen]
     extern "C" {
