@@ -413,3 +413,19 @@ impl Page {
         self.browser.navigate(&address_of(link)).unwrap();
     }
 }
+
+#[test]
+fn what_came_of_a_change_is_said_and_the_focus_stays_with_its_model() {
+    let page = Page::focused(SMALL);
+    page.set("noise", "0.02");
+    page.complete();
+    page.wait_for("document.getElementById('spoken').textContent.includes('metacorrelation')");
+    // The button goes when its model has learned.
+    page.begin(&SMALL.replace("hmc(10,auto,2,100,20,5)", "hmc(200,auto,1,50000,100,100)"));
+    page.wait_for(&learning("hmc"));
+    page.value("document.querySelector('.kind-hmc .learning button').focus()");
+    page.complete();
+    let focused = page.value("document.activeElement.textContent");
+    assert_eq!(focused.as_str().unwrap(), page.all(".kind-hmc .title")[0]);
+    page.close();
+}

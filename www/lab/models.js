@@ -4,7 +4,7 @@
 
 import { core } from "../core.js";
 import { Sheet } from "../canvas.js";
-import { element, keepFocus, make, markFigure, oncePerFrame, setText, typed } from "../dom.js";
+import { element, keepFocus, make, markFigure, oncePerFrame, setText, speak, typed } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, watchMedia } from "../order.js";
@@ -88,10 +88,16 @@ export class ModelsLab extends PanelsLab {
     return { needs, groups: models.map((place) => [...places(place), place]) };
   }
 
+  gist() {
+    return this.words().notice;
+  }
+
   /** @param {FitPanel} panel whose model is to stop learning, or to learn after all */
   stopOrResume({ place }) {
-    const { units } = this.#facts(place);
-    if (this.#fit(units).stopped === null) this.work.newest?.stop(units);
+    const { title, units } = this.#facts(place);
+    const stops = this.#fit(units).stopped === null;
+    speak(`${title} ${stops ? "stopped" : "learns again"}.`);
+    if (stops) this.work.newest?.stop(units);
     // Who is judged by the others is judged anew.
     else this.resume([...units, (this.work.newest?.all.length ?? 1) - 1]);
     this.redraw();

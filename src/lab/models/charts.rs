@@ -84,7 +84,7 @@ fn scores(scene: &Scene, shown: &Shown) -> Scores {
     let range = low..if high > low { high + 0.08 * (high - low) } else { 1.0 };
     let none = match shown {
         Shown::Done(_) => "no scores: it asks anywhere",
-        Shown::Learning(_) => "learning …",
+        Shown::Learning(_) => "no scores before it has learned",
         Shown::Waiting => "nothing learned yet",
     };
     Scores { x, values, range, next: None, taken, none }

@@ -146,7 +146,9 @@ impl ModelsFigure {
             strangers: Vec::new(),
             judged: self.judged.clone().unwrap_or_default(),
         };
-        self.atlas = Some(Atlas::new(picture, Repeated::default()));
+        let mut atlas = Atlas::new(picture, Repeated::default());
+        atlas.oracle = words::EXACT;
+        self.atlas = Some(atlas);
     }
 
     /// The models as far as they are there, the exact posterior first.

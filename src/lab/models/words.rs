@@ -175,7 +175,7 @@ pub fn meaning(candidate: Option<&Candidate>) -> &'static str {
     let Some(candidate) = candidate else { return "what one should believe, knowing the prior" };
     match candidate.kind.family {
         Family::Rbf => "a smooth kernel, fitted to the data",
-        Family::Svgp => "the same through few points",
+        Family::Svgp => "a smooth kernel through few points",
         Family::Hmc => "a network’s posterior, sampled",
         Family::Bbb => "weights apart from each other",
         Family::Nng => "a Gaussian for each layer",
