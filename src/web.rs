@@ -52,14 +52,10 @@ pub fn view(link: &str) -> Answer<String> {
     Ok(json!({ "lab": scenario.lab.name(), "theme": theme, "embed": view.embed }).to_string())
 }
 
-/// The default link of the lab that a wrong link names, or of the first.
+/// The default link of the lab that a wrong link names, or of the first, embedded if it would be.
 #[wasm_bindgen]
 pub fn fallback(link: &str) -> String {
-    let names = |lab: &&&'static dyn Lab| {
-        link.split(['#', '&']).any(|part| part.strip_prefix("lab=") == Some(lab.name()))
-    };
-    let lab = *LABS.iter().find(names).unwrap_or(&LABS[0]);
-    Scenario::of_preset(lab, lab.preset()).link()
+    Link::instead_of(link).to_string()
 }
 
 /// How much memory the core holds, in bytes: it must not grow while a figure is dragged.

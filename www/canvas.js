@@ -40,10 +40,10 @@ export class Sheet {
    *   no size
    */
   draw(figure, view, ...at) {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (width < LEAST || height < LEAST) return null;
     const scale = enlargement();
-    const frame = this.drawAs(width / scale, height / scale, devicePixelRatio * scale, isDark(), figure, view, ...at);
+    const [width, height] = [this.canvas.clientWidth / scale, this.canvas.clientHeight / scale];
+    if (width < LEAST || height < LEAST) return null;
+    const frame = this.drawAs(width, height, devicePixelRatio * scale, isDark(), figure, view, ...at);
     // The first four are pixels.
     return scale === 1 ? frame : frame.map((value, i) => (i < 4 ? value * scale : value));
   }
@@ -140,7 +140,7 @@ export function inTurn() {
       try {
         /** @type {() => void} */ (waiting.shift())();
       } catch (error) {
-        waiting = [];
+        // What can be drawn is drawn.
         showError(error);
       }
     }

@@ -50,26 +50,76 @@ export function setText(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
+/** What was done, to be said with what came of it. */
+let done = "";
+
+/** @param {string} words */
+export function noteDone(words) {
+  done = words;
+}
+
+/** Whether something was done of which nobody has said yet what came of it. */
+export function isNoted() {
+  return done !== "";
+}
+
 /**
  * Says something aloud, for those who see nothing of it.
  * @param {string} words
  */
 export function speak(words) {
-  setText(element("spoken"), words);
+  const all = `${done} ${words}`.trim();
+  const place = element("spoken");
+  done = "";
+  // What is said a second time must differ to be heard.
+  if (all) place.textContent = place.textContent === all ? `${all}\u00a0` : all;
 }
 
 /**
- * Lets a button be pressed or not. One that cannot be any more must not keep the focus, nor lose it to
- * nowhere: its neighbour gets it.
- * @param {HTMLButtonElement} button
- * @param {boolean} enabled
- * @param {HTMLElement} neighbour
+ * Lets a button be pressed or not: what it does must see to that. A truly disabled one would lose the focus.
+ * @param {string} id
+ * @param {boolean} allowed
  */
-export function enable(button, enabled, neighbour) {
-  if (button.disabled === !enabled) return;
-  const focused = document.activeElement === button;
-  button.disabled = !enabled;
-  if (focused && !enabled) neighbour.focus();
+export function allow(id, allowed) {
+  element(id).ariaDisabled = String(!allowed);
+}
+
+/**
+ * A choice that acts. Arrow keys on a closed list pass by what is not meant: there, Enter or leaving it acts.
+ * @param {HTMLSelectElement} choice
+ * @param {(value: string) => void} act
+ */
+export function watchChoice(choice, act) {
+  let browsing = false;
+  const chosen = () => {
+    browsing = false;
+    if (choice.value) act(choice.value);
+  };
+  choice.addEventListener("pointerdown", () => (browsing = false));
+  choice.addEventListener("keydown", (event) => {
+    const enters = event.key === "Enter";
+    if (enters && browsing) event.preventDefault();
+    if (enters && browsing) chosen();
+    else browsing = !(enters || event.key === " " || event.altKey);
+  });
+  choice.addEventListener("change", () => !browsing && chosen());
+  choice.addEventListener("blur", () => browsing && chosen());
+}
+
+/**
+ * Marks on which sides a box hides what it could scroll to: it fades there.
+ * @param {HTMLElement} box
+ */
+export function watchEdges(box) {
+  const mark = () => {
+    const right = box.scrollWidth - box.clientWidth - box.scrollLeft;
+    const below = box.scrollHeight - box.clientHeight - box.scrollTop;
+    const more = Object.entries({ left: box.scrollLeft, right, below }).filter(([, pixels]) => pixels > 1);
+    box.dataset.more = more.map(([side]) => side).join(" ");
+  };
+  box.addEventListener("scroll", mark);
+  const observer = new ResizeObserver(mark);
+  for (const each of [box, ...box.children]) observer.observe(each);
 }
 
 /**

@@ -19,13 +19,16 @@ export function watchErrors() {
   /** @type {EventTarget | null} */
   let before = null;
   element("banner").addEventListener("focusin", ({ relatedTarget }) => (before = relatedTarget ?? before));
-  element("banner-close").addEventListener("click", () => {
+  const close = () => {
+    if (element("banner").hidden) return;
     clearError();
     // Back to what is to be mended, or to where one was, and not to the top of the page.
     const wrong = document.querySelector("[aria-invalid=true]");
     const back = [wrong, before, element("lab")].find((place) => place instanceof HTMLElement && place.isConnected);
     /** @type {HTMLElement} */ (back).focus({ preventScroll: true });
-  });
+  };
+  element("banner-close").addEventListener("click", close);
+  addEventListener("keydown", ({ key }) => key === "Escape" && close());
   addEventListener("error", (event) => showError(event.error ?? event.message));
   addEventListener("unhandledrejection", (event) => showError(event.reason));
 }

@@ -4,7 +4,7 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, markFigure, oncePerFrame, typed } from "./dom.js";
+import { element, isNoted, markFigure, oncePerFrame, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -50,6 +50,13 @@ export class FigureLab {
     this.held = false;
     /** @type {any} */
     this.known = null;
+    /**
+     * The gist that was told last.
+     * @type {string | null}
+     */
+    this.told = null;
+    // What was said in another lab is not said here.
+    element("spoken").textContent = "";
     this.form = new Form(element("controls"), page.state, undefined, [], document.getElementById("first"));
     this.work = new Work(page.pool, units, () => this.again());
     this.redraw = oncePerFrame(() => this.#draw());
@@ -70,6 +77,11 @@ export class FigureLab {
 
   /** Says what need not follow every frame of a gesture. */
   say() {}
+
+  /** What matters most about the figure, in a sentence or two: said aloud when it has changed. */
+  gist() {
+    return "";
+  }
 
   /**
    * What came from a worker is to be seen.
@@ -241,7 +253,12 @@ export class FigureLab {
     const unfinished = this.work.job || this.rest ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
     element("description").textContent = guarded(() => figure.description());
-    this.page.tell(guarded(() => figure.heading()), guarded(() => figure.fingerprint()) ?? unfinished);
+    const fingerprint = guarded(() => figure.fingerprint());
+    this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
+    if (!fingerprint) return;
+    const gist = this.gist();
+    speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
+    this.told = gist;
   }
 
   /**

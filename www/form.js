@@ -2,7 +2,7 @@
 // The settings as native controls. What there is to set, and every value, comes from the core.
 
 import { core, guarded } from "./core.js";
-import { element, make, setText } from "./dom.js";
+import { element, make, noteDone, setText } from "./dom.js";
 
 /**
  * @typedef {object} Control one entry of the core's list
@@ -32,8 +32,6 @@ export class Form {
     this.built = "";
     /** The control that is being changed. */
     this.changing = "";
-    /** Whether it is being left by Enter, which leads nowhere else. */
-    this.entered = false;
     root.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -76,7 +74,6 @@ export class Form {
     const build = (/** @type {Control} */ control) => this.#build(control);
     this.first?.replaceChildren(...controls.filter(isFirst).map(build));
     this.root.replaceChildren(...controls.filter((control) => !isFirst(control)).map(build), this.buttons);
-    if (this.entered) return;
     if (name) this.#seek(name)?.focus({ preventScroll: true });
     else if (inside) focused?.focus({ preventScroll: true });
   }
@@ -99,13 +96,6 @@ export class Form {
     const input = make("input", { id, name, type: "text", autocomplete: "off", spellcheck: false });
     if (kind !== "text") Object.assign(input, { className: "number", inputMode: "decimal" });
     input.addEventListener("change", () => this.#set(name, input.value.trim()));
-    // Leaving the box lets Ctrl+Z undo the change rather than the typing.
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter") return;
-      this.entered = true;
-      input.blur();
-      this.entered = false;
-    });
     row.append(input);
     if (kind === "slider") row.append(this.#slider(control));
     return row;
@@ -124,9 +114,15 @@ export class Form {
 
   #buttons() {
     const seed = make("button", { type: "button", title: "Draws all that is random anew" }, "New seed");
-    seed.addEventListener("click", () => this.state.commit(() => core.reseed(this.state.link)));
+    seed.addEventListener("click", () => {
+      noteDone("New seed.");
+      this.state.commit(() => core.reseed(this.state.link));
+    });
     const reset = make("button", { type: "button", title: "Back to the problem as it was" }, "Reset");
-    reset.addEventListener("click", () => this.state.commit(() => core.reset(this.state.link)));
+    reset.addEventListener("click", () => {
+      noteDone("Reset.");
+      this.state.commit(() => core.reset(this.state.link));
+    });
     return make("div", { className: "buttons" }, seed, reset);
   }
 
@@ -139,6 +135,7 @@ export class Form {
       field.value = value;
       field.removeAttribute("aria-invalid");
     }
+    if (field instanceof HTMLInputElement) field.defaultValue = value;
     if (kind !== "slider") return;
     // A typed value is in its box already, but not yet on its slider.
     const range = /** @type {HTMLInputElement} */ (this.#find(`${name} slider`));
@@ -179,7 +176,7 @@ export class Form {
         const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
         field.setAttribute("aria-invalid", "true");
         // Who sees the label needs no second name for the same thing.
-        const reason = /** @type {Error} */ (error).message.replace(`${name} must`, "must");
+        const reason = /** @type {Error} */ (error).message.replace(/^\S+( of a candidate)? must/, "must");
         throw new Error(`${field.labels?.[0]?.textContent}: ${reason}`);
       }
     });

@@ -3,7 +3,7 @@
 // finger and key, the same in every lab that has them. Also their lists, in which all can be typed.
 
 import { core, guarded } from "./core.js";
-import { element, speak } from "./dom.js";
+import { element, noteDone, speak } from "./dom.js";
 import { watchKeys } from "./keys.js";
 import { showList } from "./part/list.js";
 import { watchPointer } from "./pointer.js";
@@ -61,6 +61,7 @@ export class Hands {
         before = lab.link;
         // The new point comes last, and is the one touched last.
         this.selected = this.grips().points.length;
+        noteDone(`Point added at ${spoken(x)}.`);
         lab.state.commit(() => this.touched("add point", x, y));
       },
       takeBack: () => lab.state.takeBack(before),
@@ -156,10 +157,10 @@ export class Hands {
       const [fromLow, fromHigh] = [place.x - low, place.x - high].map((d) => Math.abs(d) * scale);
       if (Math.min(fromLow, fromHigh) < reach * 0.7) {
         const other = fromLow < fromHigh ? high : low;
-        return this.#gesture("ew-resize", "move region", (now) => [index, now.x, other]);
+        return { ...this.#gesture("ew-resize", "move region", (now) => [index, now.x, other]), sideways: true };
       }
       if (place.x > low && place.x < high && place.row - frame[2] < 24) {
-        return this.#gesture("move", "shift region", (now) => [index, now.x - place.x]);
+        return { ...this.#gesture("move", "shift region", (now) => [index, now.x - place.x]), sideways: true };
       }
     }
     return null;
@@ -177,6 +178,7 @@ export class Hands {
       core.touch(link, gesture, Float64Array.from(numbers(now)));
     return {
       cursor,
+      sideways: false,
       move: (/** @type {import("./pointer.js").Place} */ now) => {
         this.started();
         state.preview(moved(now));

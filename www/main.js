@@ -3,7 +3,7 @@
 
 import { watchActions } from "./actions.js";
 import { RESTARTED, core, guarded, loadCore } from "./core.js";
-import { element, make, setText, typed } from "./dom.js";
+import { element, make, setText, typed, watchEdges } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
@@ -14,7 +14,10 @@ import { Pool, workerScript } from "./workers.js";
 
 watchErrors();
 element("unstarted").remove();
-start().catch((error) => showError(new Error(`talscope could not start: ${error.message ?? error}`)));
+start().catch((error) => {
+  element("loading").remove();
+  showError(new Error(`talscope could not start: ${error.message ?? error}`));
+});
 
 async function start() {
   const [module, script] = await Promise.all([loadCore(), workerScript()]);
@@ -27,7 +30,11 @@ async function start() {
     document.documentElement.toggleAttribute("data-embed", embed);
     if (shown?.name !== name) {
       shown?.lab.leave();
+      const arrived = shown !== null;
       shown = { name, lab: mount(name, { state, pool, tell }) };
+      // Where one was is gone.
+      const heading = document.querySelector("h1");
+      if (arrived && heading) Object.assign(heading, { tabIndex: -1 }).focus();
     }
     shown?.lab.show(link, change);
     if (!change.final) return;
@@ -35,6 +42,7 @@ async function start() {
     if (embed) typed("whole", HTMLAnchorElement).href = whole;
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  watchEdges(element("labs"));
   watchTheme(() => shown?.lab.redraw());
   watchPrint(() => shown?.lab.drawNow());
   watchActions(state, () => shown?.lab);
@@ -42,7 +50,7 @@ async function start() {
     // A fragment is a scenario here, so the skip link must not become one.
     event.preventDefault();
     const main = element("lab");
-    /** @type {HTMLElement} */ (main.querySelector(".overlay[tabindex]") ?? main).focus();
+    /** @type {HTMLElement} */ (main.querySelector("#step, .overlay[tabindex]") ?? main).focus();
   });
   addEventListener(RESTARTED, () => {
     shown?.lab.forget();
@@ -73,9 +81,10 @@ function mount(name, page) {
   });
   const list = element("labs");
   list.replaceChildren(...items);
-  // A phone has no room for all of them: the one that is open is seen.
-  const here = items[known.findIndex(([other]) => other === name)];
-  list.scrollLeft = here.offsetLeft - list.offsetLeft;
+  const current = items.find((item) => item.querySelector("[aria-current]"));
+  // Not by scrollIntoView, which would scroll the page, too.
+  if (current) list.scrollLeft = current.offsetLeft + (current.offsetWidth - list.clientWidth) / 2 - list.offsetLeft;
+  typed("actions", HTMLFieldSetElement).disabled = true;
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));
@@ -92,6 +101,9 @@ function copyOf(template) {
  * @param {string} fingerprint
  */
 function tell(heading, fingerprint) {
-  if (heading) document.title = `${heading} – talscope`;
+  if (heading) {
+    document.title = `${heading} – talscope`;
+    typed("actions", HTMLFieldSetElement).disabled = false;
+  }
   setText(element("fingerprint"), fingerprint);
 }

@@ -8,6 +8,7 @@
  *   x axis below
  * @typedef {object} Grip something under the pointer that can be dragged
  * @property {string} cursor
+ * @property {boolean} sideways whether it moves only so: a finger that goes up or down scrolls
  * @property {(place: Place) => void} move
  * @property {(place: Place) => void} end
  * @property {() => void} cancel
@@ -40,7 +41,7 @@ export function watchPointer(surface, hands) {
   /** Whether what the pointer did last was a click on empty space, and by a finger. */
   let empty = false;
   let finger = false;
-  const rest = watchRest(surface, hands);
+  const rest = watchRest(surface, hands.hover);
   const tap = watchTaps(hands);
   /** @param {PointerEvent | MouseEvent | Touch} event */
   const place = (event) => placeOf(surface, hands.frame(), event);
@@ -67,7 +68,8 @@ export function watchPointer(surface, hands) {
     if (!now) return;
     if (rest.hovers) return hands.hover(now.over ? now : null);
     if (!held) return roam(surface, hands, now, reach(event));
-    held.moved ||= Math.hypot(now.column - held.start.column, now.row - held.start.row) > STRAY;
+    const [across, down] = [now.column - held.start.column, now.row - held.start.row];
+    held.moved ||= held.grip?.sideways ? Math.abs(across) > Math.max(STRAY, Math.abs(down)) : Math.hypot(across, down) > STRAY;
     if (!held.moved) return;
     rest.end();
     held.grip?.move(now);
@@ -92,7 +94,8 @@ export function watchPointer(surface, hands) {
   // A finger on a grip drags it; anywhere else it scrolls the page.
   surface.addEventListener("touchstart", (event) => {
     const now = event.touches.length === 1 ? place(event.touches[0]) : null;
-    if (now && hands.grip(now, REACH.touch)) event.preventDefault();
+    const grip = now && hands.grip(now, REACH.touch);
+    if (grip && !grip.sideways) event.preventDefault();
   }, ACTIVE);
 }
 
@@ -142,19 +145,20 @@ function watchClicks(surface, hands, place, onEmpty, touches) {
 
 /**
  * A finger that rests on empty space hovers until it is lifted; meanwhile nothing scrolls.
+ * @template P
  * @param {HTMLElement} surface
- * @param {Hands} hands
+ * @param {(place: P | null) => void} hover
  */
-function watchRest(surface, hands) {
+export function watchRest(surface, hover) {
   let timer = 0;
   const rest = {
     hovers: false,
-    /** @param {Place} start */
+    /** @param {P} start */
     begin(start) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         rest.hovers = true;
-        hands.hover(start);
+        hover(start);
       }, REST);
     },
     /** @returns {boolean} whether it hovered, and so was no tap */
@@ -162,7 +166,7 @@ function watchRest(surface, hands) {
       clearTimeout(timer);
       const hovered = rest.hovers;
       rest.hovers = false;
-      if (hovered) hands.hover(null);
+      if (hovered) hover(null);
       return hovered;
     },
   };

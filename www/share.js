@@ -21,20 +21,25 @@ export function say(words) {
  * @param {string} done what to say then
  */
 export async function copy(text, done) {
+  // An address on disk means nothing elsewhere.
+  const where = location.protocol === "file:" ? " It leads to this file, on this computer only." : "";
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // Insecure hosts have no clipboard, readers may forbid it, and frames need to be allowed to use it.
     say("");
-    showToCopy(text);
+    showToCopy(text, where);
     return;
   }
-  say(done);
+  say(done + where);
 }
 
-/** @param {string} text */
-function showToCopy(text) {
-  const why = make("p", { id: "by-hand" }, "The page may not copy here. Please copy the selected text by hand:");
+/**
+ * @param {string} text
+ * @param {string} where it leads, if that must be said
+ */
+function showToCopy(text, where) {
+  const why = make("p", { id: "by-hand" }, `The page may not copy here.${where} Please copy the selected text by hand:`);
   const field = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: "Text to copy" });
   const close = make("button", { type: "button" }, "Close");
   const dialog = make("dialog", {}, why, field, close);

@@ -3,6 +3,7 @@
 // history entry, so that back and forward undo and redo it.
 
 import { core, guarded } from "./core.js";
+import { noteDone } from "./dom.js";
 import { clearError, showError } from "./errors.js";
 import { savedLink } from "./files.js";
 
@@ -28,6 +29,11 @@ export class State {
     this.address = "";
     /** The index of the newest change. */
     this.newest = 0;
+    /**
+     * The indices of changes that led to another lab: no change of a figure, so none to undo or redo.
+     * @type {Set<number>}
+     */
+    this.arrivals = new Set();
     /** What was changed last, and when. */
     this.last = { what: "", time: 0 };
   }
@@ -39,7 +45,9 @@ export class State {
     this.#follow();
     addEventListener("popstate", () => this.#follow());
     addEventListener("keydown", (event) => {
-      const typing = event.target instanceof HTMLInputElement && ["text", "number"].includes(event.target.type);
+      const { target } = event;
+      // What is being typed is the browser's to undo.
+      const typing = target instanceof HTMLInputElement && target.type !== "range" && target.value !== target.defaultValue;
       const key = event.key.toLowerCase();
       if (typing || !(event.ctrlKey || event.metaKey) || !["y", "z"].includes(key)) return;
       event.preventDefault();
@@ -49,20 +57,25 @@ export class State {
   }
 
   get canUndo() {
-    return this.#index() > 0;
+    return this.#index() > this.#first();
   }
 
   get canRedo() {
-    return this.#index() < this.newest;
+    const next = this.#index() + 1;
+    return next <= this.newest && !this.arrivals.has(next);
   }
 
-  /** Goes back one committed change, but never out of the page. */
+  /** Goes back one committed change, but never out of the lab. */
   undo() {
-    if (this.canUndo) history.back();
+    if (!this.canUndo) return;
+    noteDone("Undone.");
+    history.back();
   }
 
   redo() {
-    if (this.canRedo) history.forward();
+    if (!this.canRedo) return;
+    noteDone("Redone.");
+    history.forward();
   }
 
   /**
@@ -97,16 +110,17 @@ export class State {
    * Shows a link and remembers it.
    * @param {() => string} make makes the link; what it throws is shown and changes nothing
    * @param {string} what changes; changes of the same thing in quick succession count as one
+   * @param {boolean} arrives in another lab
    */
-  commit(make, what = "") {
-    this.#try(make, (link) => {
+  commit(make, what = "", arrives = false) {
+    return this.#try(make, (link) => {
       this.#show(link, { final: true });
       if (link === this.address) return;
       const { last, newest } = this;
       const time = performance.now();
       const goesOn = what !== "" && what === last.what && time - last.time < PAUSE && this.#index() === newest;
       this.last = { what, time };
-      this.#remember(link, goesOn);
+      this.#remember(link, goesOn, arrives);
     });
   }
 
@@ -115,7 +129,7 @@ export class State {
    * @param {string} lab
    */
   visit(lab) {
-    this.commit(() => core.in_lab(this.link, lab));
+    this.commit(() => core.in_lab(this.link, lab), "", true);
   }
 
   /**
@@ -125,7 +139,7 @@ export class State {
   view(make) {
     this.#try(make, (link) => {
       this.#show(link, { final: true });
-      history.replaceState({ index: this.#index() }, "", `#${link}`);
+      history.replaceState(history.state, "", `#${link}`);
       this.address = link;
     });
   }
@@ -133,13 +147,16 @@ export class State {
   /**
    * @param {string} link
    * @param {boolean} goesOn whether it takes the place of the one before
+   * @param {boolean} arrives
    */
-  #remember(link, goesOn) {
+  #remember(link, goesOn, arrives) {
     if (this.#embedded() || goesOn) {
       history.replaceState(history.state, "", `#${link}`);
     } else {
-      this.newest = this.#index() + 1;
-      history.pushState({ index: this.newest }, "", `#${link}`);
+      const index = (this.newest = this.#index() + 1);
+      if (arrives) this.arrivals.add(index);
+      else this.arrivals.delete(index);
+      history.pushState({ index, first: arrives ? index : this.#first() }, "", `#${link}`);
     }
     this.address = link;
     dispatchEvent(new Event(MOVED));
@@ -153,6 +170,11 @@ export class State {
   /** How many changes of this page lie behind the present one. */
   #index() {
     return history.state?.index ?? 0;
+  }
+
+  /** With how many changes this lab was arrived in. */
+  #first() {
+    return history.state?.first ?? 0;
   }
 
   /** A bad address is reported and left as it is; what was shown stays. */
@@ -192,8 +214,11 @@ export class State {
     try {
       use(guarded(make));
       clearError();
+      return true;
     } catch (error) {
+      noteDone("");
       showError(error);
+      return false;
     }
   }
 }

@@ -1,10 +1,10 @@
 // @ts-check
 // Walks through the picks: slider, buttons and play. Readers who want little motion get steps only.
 
-import { element, enable, make, typed } from "./dom.js";
+import { allow, element, make, typed } from "./dom.js";
 
 /** How long, in milliseconds, a step is shown while playing. */
-const PACE = 900;
+const PACE = 1600;
 
 export class Stepper {
   /** @param {(step: number) => void} go */
@@ -37,12 +37,13 @@ export class Stepper {
     Object.assign(this, { step, steps });
     this.slider.max = String(steps);
     this.slider.value = String(step);
-    this.slider.setAttribute("aria-valuetext", `${step} of ${steps} picks`);
+    const picks = steps === 1 ? "pick" : "picks";
+    this.slider.setAttribute("aria-valuetext", `${step} of ${steps} ${picks}`);
     // A phone has room for the numbers only: CSS puts a slash between them.
     const word = (/** @type {string} */ text) => make("span", { className: "word" }, text);
-    element("step-words").replaceChildren(word("after "), String(step), word(" of "), make("span", {}, String(steps)), word(" picks"));
-    enable(typed("step-back", HTMLButtonElement), step > 0, this.slider);
-    enable(typed("step-on", HTMLButtonElement), step < steps, this.slider);
+    element("step-words").replaceChildren(word("after "), String(step), word(" of "), make("span", {}, String(steps)), word(` ${picks}`));
+    allow("step-back", step > 0);
+    allow("step-on", step < steps);
   }
 
   /** @param {number} by */
@@ -73,9 +74,10 @@ export class Stepper {
   #play() {
     this.#label("❚❚", "Pause");
     const next = () => {
-      if (this.step === this.steps) return this.stop();
-      this.timer = setTimeout(next, PACE);
-      this.go(this.step + 1);
+      // The last pick ends it, so that it is told what has come of all.
+      if (this.step + 1 >= this.steps) this.stop();
+      else this.timer = setTimeout(next, PACE);
+      if (this.step < this.steps) this.go(this.step + 1);
     };
     this.timer = setTimeout(next, PACE);
     if (this.step === this.steps) this.go(0);

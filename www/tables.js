@@ -1,7 +1,7 @@
 // @ts-check
 // A report's tables in the DOM, every digit kept in the title of its cell.
 
-import { make } from "./dom.js";
+import { make, watchEdges } from "./dom.js";
 
 /** How many rows are shown; a saved file has them all. */
 const MOST = 300;
@@ -15,7 +15,9 @@ const MOST = 300;
 export function fillTables(root, json) {
   /** @type {Table[]} */
   const tables = JSON.parse(json);
-  root.replaceChildren(...tables.map((table) => make("div", { tabIndex: 0 }, fill(table))));
+  const boxes = tables.map((table) => make("div", { tabIndex: 0 }, fill(table)));
+  root.replaceChildren(...boxes);
+  boxes.forEach(watchEdges);
 }
 
 /** @param {Table} table */

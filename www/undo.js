@@ -1,7 +1,7 @@
 // @ts-check
 // The buttons that undo and redo.
 
-import { enable, typed } from "./dom.js";
+import { allow, element } from "./dom.js";
 import { MOVED } from "./state.js";
 
 /**
@@ -9,15 +9,12 @@ import { MOVED } from "./state.js";
  * @returns {() => void} stops watching
  */
 export function watchUndo(state) {
-  const [undo, redo] = ["undo", "redo"].map((id) => typed(id, HTMLButtonElement));
   const moved = () => {
-    // Enabled first, so that the other can hand it the focus.
-    if (state.canRedo) redo.disabled = false;
-    enable(undo, state.canUndo, redo);
-    enable(redo, state.canRedo, undo);
+    allow("undo", state.canUndo);
+    allow("redo", state.canRedo);
   };
-  undo.addEventListener("click", () => state.undo());
-  redo.addEventListener("click", () => state.redo());
+  element("undo").addEventListener("click", () => state.undo());
+  element("redo").addEventListener("click", () => state.redo());
   addEventListener(MOVED, moved);
   moved();
   return () => removeEventListener(MOVED, moved);

@@ -1,7 +1,7 @@
 // @ts-check
 // Long work on the page: units for the workers, a bar, a count, and a button to cancel or start again.
 
-import { element, setText, typed } from "./dom.js";
+import { allow, element, setText, typed } from "./dom.js";
 import { showError } from "./errors.js";
 
 /** @typedef {import("./job.js").Job} Job */
@@ -26,7 +26,11 @@ export class Work {
      */
     this.newest = null;
     this.progress = typed("progress", HTMLProgressElement);
-    element("cancel").addEventListener("click", () => (this.job ? this.job.stop(this.job.pieces.map(({ index }) => index)) : again()));
+    const cancel = element("cancel");
+    cancel.addEventListener("click", () => {
+      if (this.job) this.job.stop(this.job.pieces.map(({ index }) => index));
+      else if (cancel.ariaDisabled !== "true") again();
+    });
   }
 
   /**
@@ -107,11 +111,12 @@ export class Work {
    */
   #say(count, action) {
     const place = element("count");
-    // Read aloud how it ended, not every step on the way, which the bar tells those who ask.
-    place.ariaLive = action === "Cancel" ? "off" : "polite";
+    // Read aloud what ended it early: every step on the way is the bar's, and what came of it the figure's.
+    place.ariaLive = action === "Start again" ? "polite" : "off";
     setText(place, count);
-    const button = typed("cancel", HTMLButtonElement);
-    button.disabled = action === "";
-    setText(button, action || "Cancel");
+    // What is done needs no bar.
+    place.parentElement?.toggleAttribute("data-idle", action === "");
+    allow("cancel", action !== "");
+    setText(element("cancel"), action || "Cancel");
   }
 }

@@ -29,8 +29,11 @@ pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
         plot.write(&tick.label, (columns.start - 7.0, row), quiet, (HPos::Right, VPos::Center))?;
     }
     let title = rows.end + label_height(labels.names, width);
-    let place = ((columns.start + columns.end) / 2.0, title);
-    plot.write(labels.x, place, quiet, (HPos::Center, VPos::Top))?;
+    let middle = (columns.start + columns.end) / 2.0;
+    for (number, line) in title_lines(labels.x, width).iter().enumerate() {
+        let place = (middle, title + LINE * number as f64);
+        plot.write(line, place, quiet, (HPos::Center, VPos::Top))?;
+    }
     plot.write(labels.y, (EDGE, LEGEND_LINE / 2.0), quiet, (HPos::Left, VPos::Center))
 }
 
@@ -39,14 +42,22 @@ pub fn below(labels: &Labels, width: f64) -> f64 {
     match labels {
         Labels { shares_x: true, .. } => SHARED,
         Labels { x: "", .. } => label_height(labels.names, width),
-        _ => label_height(labels.names, width) + TITLE,
+        _ => {
+            let further = title_lines(labels.x, width).len().saturating_sub(1);
+            label_height(labels.names, width) + TITLE + LINE * further as f64
+        }
     }
+}
+
+/// The title of the x axis, in as many lines as the plot's width asks for.
+fn title_lines(title: &str, width: f64) -> Vec<String> {
+    text::wrap_or_cut(title, width - LEFT - RIGHT)
 }
 
 const SHARED: f64 = 5.0;
 const TICKED: f64 = 22.0;
 const TITLE: f64 = 18.0;
-/// Height of a further line of a name, and how many lines it may have.
+/// Height of a further line of a name or a title, and how many lines a name may have.
 const LINE: f64 = 14.0;
 const MOST_LINES: usize = 3;
 /// Longer names, turned, are cut.
@@ -262,6 +273,19 @@ mod tests {
             let range = around(values.into_iter());
             assert!(range.start < range.end);
         }
+    }
+
+    #[test]
+    fn a_title_is_never_wider_than_its_plot() {
+        let title =
+            "points, from the first model’s most to its least correlated; each 5 as their mean";
+        for (width, lines) in [(366.0, 2), (336.0, 2), (900.0, 1)] {
+            let labels = Labels { x: title, ..Labels::default() };
+            assert_eq!(title_lines(title, width).len(), lines, "{width}");
+            let more = below(&labels, width) - below(&Labels { x: "x", ..labels }, width);
+            assert_eq!(more, LINE * (lines - 1) as f64);
+        }
+        assert_eq!(below(&Labels { x: "x", ..Labels::default() }, 20.0), TICKED + TITLE);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use plotters::prelude::DrawingBackend;
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
 use super::{Area, Chart, Style, Surface};
 use crate::error::Result;
+use crate::numeric::fixed;
 use crate::posterior::BAND;
 
 /// What the chart shows; what is empty is left out, of the legend too.
@@ -90,9 +91,9 @@ impl Chart for Probe<'_> {
         let frame = layout(area, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
         let plot = Plot::bare(area.clone(), style, frame.clone());
         let at = nearest(&band.x, self.x);
-        plot.upright(band.x[at], style.quiet, 1.0)?;
-        plot.dots(&[band.x[at]], &[band.truth[at]], style.blue)?;
-        plot.dots(&[band.x[at]], &[band.mean[at]], style.vermillion)?;
+        plot.probe(band.x[at])?;
+        plot.ring((band.x[at], band.truth[at]), style.blue)?;
+        plot.ring((band.x[at], band.mean[at]), style.vermillion)?;
         Ok(frame)
     }
 }
@@ -119,11 +120,8 @@ impl Band {
         let Self { x: along, truth, mean, function, .. } = self;
         let at = nearest(along, x);
         let deviation = function[at] / BAND;
-        format!(
-            "x {:.2},  truth {:.2},  prediction {:.2} ± {deviation:.2} (sd)",
-            along[at], truth[at], mean[at]
-        )
-        .replace('-', "−")
+        let [x, truth, mean] = [along[at], truth[at], mean[at]].map(|value| fixed(value, 2));
+        format!("x {x},  truth {truth},  prediction {mean} ± {deviation:.2} (sd)")
     }
 
     /// Draws on an area that may be a part of a larger picture.

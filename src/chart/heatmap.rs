@@ -94,6 +94,8 @@ impl Chart for HeatmapMarks<'_> {
         let Frame { columns, rows, .. } = plot.frame();
         let known = |index: &usize| *index < self.size;
         let spans = self.spans(plot.column(1.0) - plot.column(0.0));
+        // Between two pixels a line would be as wide as both.
+        let sharp = |middle: f64| middle.floor() + 0.5;
         let pairs =
             || spans.iter().flat_map(|&rows| spans.iter().map(move |&columns| (rows, columns)));
         // All halos first, so that none covers a neighbour.
@@ -102,11 +104,11 @@ impl Chart for HeatmapMarks<'_> {
                 plot.path(&around(&plot, rows, columns), color, width)?;
             }
             if let Some(row) = self.row.filter(known) {
-                let row = plot.row(row as f64 + 0.5);
+                let row = sharp(plot.row(row as f64 + 0.5));
                 plot.segment((columns.start, row), (columns.end, row), color, width)?;
             }
             if let Some(column) = self.column.filter(known) {
-                let column = plot.column(column as f64 + 0.5);
+                let column = sharp(plot.column(column as f64 + 0.5));
                 plot.segment((column, rows.start), (column, rows.end), color, width)?;
             }
         }

@@ -9,6 +9,7 @@ use super::band::{self, Band, nearest};
 use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
 use super::{Area, Chart, Style, Surface, text};
 use crate::error::Result;
+use crate::numeric::fixed;
 
 /// A posterior and scores that share the x axis.
 #[derive(Debug, Clone, Default)]
@@ -74,11 +75,10 @@ impl Chart for Hover<'_> {
     fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
         let (upper, lower) = split(area);
         let (frame, scores) = self.panel.frames(area);
-        let line = |plot: &Plot<B>| plot.upright(self.x, style.quiet, 1.0);
-        line(&Plot::bare(lower, style, scores))?;
+        Plot::bare(lower, style, scores).probe(self.x)?;
         // The correlation fills the height of the posterior: 1 at its top, -1 at its bottom.
         let plot = Plot::bare(upper, style, Frame { y: -1.08..1.08, ..frame.clone() });
-        line(&plot)?;
+        plot.probe(self.x)?;
         if self.correlation.is_empty() {
             return Ok(frame);
         }
@@ -109,6 +109,7 @@ impl Chart for Multiples {
         let score = Stroke { color: style.green, width: 2.0, dashed: false };
         legend.push((Sample::Line(score), "score of one more"));
         legend.push((Sample::Tick(style.green), "next"));
+        legend.push((Sample::Tick(style.ink), "asked there"));
         Plot::legend(&top, style, &legend)?;
         let columns = if self.panels.len() == 1 { 1 } else { 2 };
         let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));
@@ -135,7 +136,8 @@ impl Panel {
     /// What the panel shows at a place, in words.
     pub fn readout(&self, x: f64) -> String {
         let score = match self.scores.values.get(nearest(&self.scores.x, x)) {
-            Some(Some(score)) => format!(",  score {score:.3}").replace('-', "−"),
+            _ if self.scores.is_beyond(x) => ",  outside the pool: cannot be asked".into(),
+            Some(Some(score)) => format!(",  score {}", fixed(*score, 3)),
             _ => String::new(),
         };
         self.band.readout(x) + &score
@@ -196,6 +198,15 @@ impl Panel {
             layout(area, self.band.x_range.clone(), range.clone(), &Labels::default()).columns.start
         };
         room(&upper, &self.band.y_range).max(room(&lower, &self.scores.range))
+    }
+}
+
+impl Scores {
+    /// Whether a place is farther from every point than these are from each other.
+    fn is_beyond(&self, x: f64) -> bool {
+        let (Some(first), Some(last)) = (self.x.first(), self.x.last()) else { return true };
+        let apart = (last - first) / (self.x.len() - 1).max(1) as f64;
+        x < first - apart || x > last + apart
     }
 }
 

@@ -182,6 +182,17 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         Ok(())
     }
 
+    /// A hollow mark, for what is looked at and not there; none if it is outside.
+    pub fn ring(&self, (x, y): (f64, f64), color: RGBColor) -> Result<()> {
+        if !self.holds(x, y) {
+            return Ok(());
+        }
+        let rim = |width: f64| ShapeStyle::from(color).stroke_width(units(width) as u32);
+        let ground = self.style.ground.filled();
+        self.area.draw(&Circle::new((x, y), units(5.0), ground)).map_err(refused)?;
+        self.area.draw(&Circle::new((x, y), units(4.5), rim(2.0))).map_err(refused)
+    }
+
     /// Small diagonal crosses; those outside are left out.
     pub fn crosses(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
         for (x, y) in x.iter().zip(y) {
@@ -264,6 +275,12 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         let column = self.column(x);
         let Range { start, end } = self.frame.rows;
         self.segment((column, start), (column, end), color, width)
+    }
+
+    /// A dashed line over the whole height: where one looks, and nothing is.
+    pub fn probe(&self, x: f64) -> Result<()> {
+        let stroke = Stroke { color: self.style.quiet, width: 1.0, dashed: true };
+        self.line(&[x, x], &[self.frame.y.start, self.frame.y.end], stroke)
     }
 
     /// Words in the middle of the plot.

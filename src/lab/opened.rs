@@ -182,7 +182,8 @@ impl Opened {
             "file" => "-file".into(),
             setting => format!("-{setting}-{}d", data.dimension),
         };
-        format!("talscope-{}{problem}", lab.name())
+        let step = self.link.view.step.map_or(String::new(), |step| format!("-step-{step}"));
+        format!("talscope-{}{problem}{step}", lab.name())
     }
 }
 

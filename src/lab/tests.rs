@@ -210,7 +210,7 @@ fn the_facts_speak_of_an_honest_and_of_a_lying_band() {
         let figure = opened.figure().unwrap();
         figure.lines().unwrap().join("\n") + &figure.description().unwrap()
     };
-    let honest = words("repetitions=1000");
+    let honest = words("repetitions=20000");
     assert!(honest.contains("The band is honest") && honest.contains("seen it at 6 points"));
     let lying = words("repetitions=1000&stretch=3");
     assert!(lying.contains("The band lies") && lying.contains("3 times smoother than it is"));
@@ -237,8 +237,11 @@ fn a_deviation_is_called_wrong_only_if_it_is_sure_and_matters() {
         (0.9449, 0.0005, marginal::Verdict::Honest, "The band is honest within a point: "),
         (0.962, 0.001, marginal::Verdict::TooWide, "The band is too cautious: "),
         (0.517, 0.002, marginal::Verdict::TooNarrow, "The band lies: "),
-        (0.93, 0.009, marginal::Verdict::Open, "Too few functions to judge the band: "),
-        (0.96, 0.009, marginal::Verdict::Open, "Too few functions to judge the band: "),
+        (0.93, 0.009, marginal::Verdict::Open, "Too few functions so far to judge the band: "),
+        (0.96, 0.009, marginal::Verdict::Open, "Too few functions so far to judge the band: "),
+        (0.955, 0.010, marginal::Verdict::Open, "Too few functions so far to judge the band: "),
+        (0.954, 0.007, marginal::Verdict::Open, "Too few functions so far to judge the band: "),
+        (0.95, 0.006, marginal::Verdict::Open, "Too few functions so far to judge the band: "),
     ] {
         let (verdict, said) = marginal::verdict(&found(held, error));
         assert_eq!(verdict, want, "{held} ± {error}");
@@ -282,6 +285,25 @@ fn what_to_notice_agrees_with_the_verdict_and_invites_to_what_was_not_tried() {
         assert!(open.contains("takes more functions to tell"), "{open}");
         let (all, room) = (format!("{open} {invitation}"), marginal::longest_notice());
         assert!(all.chars().count() <= room.chars().count(), "no room for {all}");
+    }
+}
+
+/// Whoever expects the function to be rougher and rougher becomes honest again: nothing is left to learn.
+#[test]
+fn a_surprising_honesty_has_a_reason() {
+    let said = |stretch: &str| {
+        let scenario = link(&format!("stretch={stretch}")).scenario;
+        let picture = marginal::picture(&scenario).unwrap();
+        (picture.width, marginal::notice(&scenario, &picture, &found(0.955, 0.0005)))
+    };
+    for (stretch, percent) in [("0.25", "100%"), ("0.5", "97%")] {
+        let (_, words) = said(stretch);
+        let reason = format!("{percent} as wide as if nothing had been seen: honest, but");
+        assert!(words.contains(", yet its band") && words.contains(&reason), "{words}");
+    }
+    for stretch in ["0.95", "1", "1.05"] {
+        let (width, words) = said(stretch);
+        assert!(width < 0.85 && !words.contains("yet") && !words.contains("wide"), "{words}");
     }
 }
 

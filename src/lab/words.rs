@@ -1,6 +1,7 @@
 //! Numbers as people read them, the same in all labs.
 
 use crate::chart::power_of_ten;
+use crate::numeric::fixed;
 
 /// A number beside a figure, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +14,9 @@ pub struct Fact {
     pub note: String,
 }
 
-/// With a true minus sign, which is as wide as a digit; absurd values stay short.
+/// Absurd values stay short.
 pub fn three_decimals(value: f64) -> String {
-    let digits = if value.abs() < 1e6 { format!("{value:.3}") } else { format!("{value:.2e}") };
-    digits.replace('-', "−")
+    if value.abs() < 1e6 { fixed(value, 3) } else { format!("{value:.2e}").replace('-', "−") }
 }
 
 /// Three digits that mean something, however small the value: `0.0123`, but `1.23 × 10⁻⁵`.

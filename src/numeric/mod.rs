@@ -30,6 +30,13 @@ pub type Matrix = nalgebra::DMatrix<f64>;
 /// A column vector.
 pub type Vector = nalgebra::DVector<f64>;
 
+/// So many decimals, with a true minus sign, which is as wide as a digit; what rounds to zero has none.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let digits = format!("{value:.decimals$}");
+    let is_zero = digits.bytes().all(|byte| b"-0.".contains(&byte));
+    if is_zero { digits.replace('-', "") } else { digits.replace('-', "−") }
+}
+
 /// A short text that parses back to a number, as people write it: `0.8`, `1000`, but `1e-10`.
 pub fn shortest(value: f64) -> String {
     let (plain, scientific) = (value.to_string(), format!("{value:e}"));

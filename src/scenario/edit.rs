@@ -51,7 +51,8 @@ impl Link {
         let mut view = self.view;
         let problem = |s: &Scenario| (s.problem.preset, s.data.source);
         if problem(&scenario) != problem(&self.scenario) {
-            view = View { at: None, batch: None, ..view };
+            let model = view.model.and_then(|model| self.place_in(&scenario, model));
+            view = View { at: None, batch: None, model, ..view };
         }
         if scenario != self.scenario {
             view.case = None;
@@ -63,6 +64,14 @@ impl Link {
             _ => {}
         }
         Self { scenario, view }
+    }
+
+    /// Where a candidate stands among those of another scenario, if it is there.
+    fn place_in(&self, scenario: &Scenario, model: usize) -> Option<usize> {
+        let (own, others) =
+            (self.scenario.models.candidates.get(model)?, &scenario.models.candidates);
+        let same = |&place: &usize| others.get(place) == Some(own);
+        [model].into_iter().chain(0..others.len()).find(same)
     }
 }
 

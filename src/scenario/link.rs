@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::{KEYS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
+use crate::lab::{LABS, Lab};
 
 /// A scenario and how to look at it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -86,6 +87,16 @@ impl FromStr for Link {
 impl Link {
     /// Longer ones are refused before they are read: 64 points need less than 2,000 characters.
     pub const LONGEST: usize = 8192;
+
+    /// What is shown in the place of a link that cannot be read: the lab that it names, or the first, as it
+    /// is without settings, and alone if it would be alone in a frame.
+    pub fn instead_of(wrong: &str) -> Self {
+        let says = |what: &str| wrong.split(['#', '&']).any(|part| part == what);
+        let names = |lab: &&&'static dyn Lab| says(&format!("lab={}", lab.name()));
+        let lab = *LABS.iter().find(names).unwrap_or(&LABS[0]);
+        let view = View { embed: says("embed=1"), ..View::default() };
+        Self { scenario: Scenario::of_preset(lab, lab.preset()), view }
+    }
 
     /// What a query string of any length means: units of work have something to add to their link.
     pub(crate) fn of_query(query: &str) -> Result<Self> {

@@ -32,7 +32,7 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{CandidateKind, Family, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
-pub use setters::{MOST_CANDIDATES, XI};
+pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
 pub use setting::{NOISE, Setting, Sizes};
 pub use topic::{
     Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,

@@ -123,6 +123,32 @@ fn models_and_how_they_are_judged_go_to_another_problem() {
 }
 
 #[test]
+fn what_is_selected_goes_along_or_is_let_go() {
+    let edited = |link: &str, name: &str, value: &str| {
+        parse(link).edited(&Edit::Set(name.into(), value.into())).unwrap().view.model
+    };
+    let own = "lab=correlation&candidate=relu(20)&candidate=shrunk(0.5)&candidate=shrunk(0.5)";
+    assert_eq!(edited(&format!("{own}&model=2"), "task", "paper"), Some(2), "the same models");
+    let usual = parse("lab=correlation&task=paper").scenario.models.candidates;
+    for (i, candidate) in parse("lab=correlation").scenario.models.candidates.iter().enumerate() {
+        let there = usual.iter().position(|other| other == candidate);
+        let link = format!("lab=correlation&model={i}");
+        assert_eq!(edited(&link, "task", "paper"), there, "{candidate}");
+    }
+}
+
+#[test]
+fn what_stands_in_for_a_wrong_link_is_of_its_lab_and_as_alone() {
+    for (wrong, instead) in [
+        ("#lab=toy&noise=x&embed=1", "v=1&lab=toy&preset=gap&embed=1"),
+        ("lab=marginal&embed=2", "v=1&lab=marginal&preset=gap"),
+        ("%%%", "v=1&lab=toy&preset=gap"),
+    ] {
+        assert_eq!(Link::instead_of(wrong).to_string(), instead);
+    }
+}
+
+#[test]
 fn few_targets_and_files_survive_a_change_of_lab_and_a_reset() {
     let few = parse("lab=toy&target=0:1:3").scenario.in_lab("correlation").unwrap();
     assert_eq!(few.judging.xll_batch, 3);

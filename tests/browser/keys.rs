@@ -64,9 +64,7 @@ fn a_probe_by_key_reads_aloud_adds_and_removes() {
 #[test]
 fn the_skip_link_leads_to_the_figure() {
     let page = Page::focused("lab=toy");
-    for (link, figure) in
-        [("lab=toy", "Probe of Random"), ("lab=marginal", "Probe of the posterior")]
-    {
+    for (link, figure) in [("lab=toy", "Picks shown"), ("lab=marginal", "Probe of the posterior")] {
         page.go(link);
         page.value("document.getElementById('skip').focus()");
         page.press(ENTER);
@@ -85,7 +83,7 @@ fn the_focus_never_falls_to_nowhere() {
         page.value(FOCUSED)
     };
     let three = "document.querySelectorAll('.panel').length === 3";
-    assert_eq!(pressed(".panel:nth-child(2) .remove", three), "Remove panel 2");
+    assert_eq!(pressed(".panel:nth-child(2) .remove", three), "Remove MIG");
     let first = "document.querySelector('.panel select').value === 'mig'";
     assert_eq!(pressed(".panel:nth-child(2) .earlier", first), "Rule of panel 1");
     page.value("document.querySelector('.editors details').open = true");
@@ -93,9 +91,11 @@ fn the_focus_never_falls_to_nowhere() {
     assert_eq!(pressed("[aria-label=\"Remove point 6\"]", five), "Remove point 5");
     let six = "document.querySelectorAll('#points .row').length === 6";
     assert_eq!(pressed("#points > button", six), "point 6, x");
-    let last = "document.getElementById('step-on').disabled";
+    let last = "document.getElementById('step-on').ariaDisabled === 'true'";
     page.go("lab=toy&step=3");
-    assert_eq!(pressed("#step-on", last), "Picks shown");
+    assert_eq!(pressed("#step-on", last), "One pick more");
+    page.press(ENTER);
+    assert_eq!(page.value(FOCUSED), "One pick more");
     page.set("noise", "-1");
     assert!(page.banner().is_some());
     assert_eq!(
@@ -112,8 +112,10 @@ fn the_focus_never_falls_to_nowhere() {
 #[test]
 fn tab_goes_the_way_the_eye_goes() {
     let page = Page::open("lab=toy");
-    for (lab, beside) in [("toy", 3), ("models", 4), ("marginal", 3), ("theorem", 2)] {
-        for size in [(1280, 800), (820, 1180), (390, 844)] {
+    for (lab, beside) in
+        [("toy", 3), ("models", 4), ("correlation", 1), ("marginal", 3), ("theorem", 2)]
+    {
+        for size in [(1280, 800), (820, 1180), (640, 400), (390, 844)] {
             page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
             page.go(&format!("lab={lab}"));
             // In one column, nothing that comes later begins above where something earlier begins.
@@ -129,6 +131,136 @@ fn tab_goes_the_way_the_eye_goes() {
             assert_eq!(count, if size.0 > 900 { beside } else { 0 }, "{lab} at {size:?}");
         }
     }
+    page.close();
+}
+
+#[test]
+fn enter_leaves_the_focus_in_the_box_right_or_wrong() {
+    let page = Page::focused("lab=toy");
+    for (lab, name) in
+        [("toy", "noise"), ("marginal", "noise"), ("correlation", "b"), ("models", "noise")]
+    {
+        page.go(&format!("lab={lab}"));
+        let field = format!("[name={name}]");
+        let typed = |text: &str| {
+            page.browser.send_keys(&field, &format!("\u{E009}a\u{E000}{text}{ENTER}")).unwrap();
+        };
+        typed("0.1x");
+        page.wait_for("!document.getElementById('banner').hidden");
+        assert_eq!(page.value(FOCUSED), format!("control-{name}"), "{lab}, wrong");
+        page.press(ESCAPE);
+        page.wait_for("document.getElementById('banner').hidden");
+        typed("3");
+        page.wait_for(&format!("location.hash.includes('&{name}=3')"));
+        assert_eq!(page.value(FOCUSED), format!("control-{name}"), "{lab}, right");
+        // What is typed is the browser's to undo, what is done the page's.
+        page.press("\u{E009}z\u{E000}");
+        page.wait_for(&format!("!location.hash.includes('&{name}=3')"));
+        page.wait_for(&format!("document.querySelector('{field}').value !== '3'"));
+        page.press("7");
+        page.press("\u{E009}z\u{E000}");
+        assert!(!page.address().contains("&seed="), "{}", page.address());
+    }
+    page.close();
+}
+
+#[test]
+fn a_rule_is_added_by_keys_only_when_it_is_meant() {
+    let page = Page::focused("lab=toy");
+    page.value("document.getElementById('add-panel').focus()");
+    page.press("\u{E015}\u{E015}");
+    assert_eq!(page.value("document.querySelectorAll('.panel').length"), 4, "only looked at");
+    page.press(ENTER);
+    page.wait_for("document.querySelectorAll('.panel').length === 5");
+    page.wait_for("document.activeElement.ariaLabel === 'Rule of panel 5'");
+    assert!(page.text("spoken").starts_with("EPIG added."), "{}", page.text("spoken"));
+    page.close();
+}
+
+#[test]
+fn who_goes_to_another_lab_arrives_at_its_heading() {
+    let page = Page::focused("lab=toy");
+    assert_eq!(
+        page.value("document.activeElement.tagName"),
+        "BODY",
+        "nobody is sent anywhere at first"
+    );
+    for lab in ["marginal", "correlation", "toy"] {
+        page.browser.send_keys(&format!("nav [href='#lab={lab}']"), ENTER).unwrap();
+        page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));
+        assert_eq!(page.value("document.activeElement.tagName"), "H1");
+    }
+    page.close();
+}
+
+/// One sentence for each change: what was done, and what came of it.
+#[test]
+fn what_came_of_a_change_is_said_aloud_once() {
+    let page = Page::focused("lab=marginal&repetitions=3000");
+    assert_eq!(page.text("spoken"), "", "nothing was changed");
+    let said = |start: &str| {
+        page.wait_for(&format!(
+            "document.getElementById('spoken').textContent.startsWith('{start}')"
+        ))
+    };
+    page.set("stretch", "3");
+    said("The band lies: it promises 95% and holds");
+    page.browser.click("#undo").unwrap();
+    said("Undone. ");
+    page.browser.click("#redo").unwrap();
+    said("Redone. The band lies");
+    page.go("lab=toy");
+    page.browser.click("#step-back").unwrap();
+    page.wait_for("location.hash.includes('step=3')");
+    assert_eq!(page.text("spoken"), page.text("notice"));
+    page.value("document.querySelector('.panel .remove').click()");
+    said("Random removed.");
+    let button = |words: &str| {
+        let script = "[...document.querySelectorAll('.list > button, .buttons button')]
+            .find((button) => button.textContent === arguments[0]).click();";
+        page.browser.execute(script, json!([words])).unwrap();
+    };
+    button("Add point");
+    said("point added.");
+    let before = page.text("spoken");
+    button("Add point");
+    page.wait_for("location.hash.match(/point=/g)?.length === 8");
+    assert_ne!(page.text("spoken"), before, "what is said again is heard again");
+    button("Reset");
+    said("Reset.");
+    page.close();
+}
+
+#[test]
+fn a_new_point_is_in_its_box() {
+    let page = Page::focused("lab=toy");
+    page.value("document.querySelector('.editors details').open = true");
+    page.browser.send_keys("#points > button", ENTER).unwrap();
+    page.wait_for("document.activeElement.ariaLabel === 'point 7, x'");
+    let value = page.value("document.activeElement.value");
+    assert_ne!(value, "", "{value}");
+    assert!(
+        page.address().contains(&format!("point={}", value.as_str().unwrap())),
+        "{}",
+        page.address()
+    );
+    page.close();
+}
+
+#[test]
+fn the_focus_stays_where_work_was_to_be_cancelled() {
+    let page = Page::focused("lab=marginal&repetitions=1000");
+    let hidden = "getComputedStyle(document.querySelector('.work')).visibility";
+    assert_eq!(page.value(hidden), "hidden", "what is done needs no bar");
+    page.set("repetitions", "30000");
+    page.wait_for("/batches/.test(document.getElementById('count').textContent)");
+    page.value("document.getElementById('cancel').focus()");
+    page.wait_for("document.getElementById('count').textContent === 'done'");
+    page.complete();
+    assert_eq!(page.value("document.activeElement.id"), "cancel");
+    page.press(TAB);
+    assert_ne!(page.value("document.activeElement.tagName"), "BODY");
+    page.wait_for(&format!("{hidden} === 'hidden'"));
     page.close();
 }
 
@@ -225,4 +357,36 @@ impl Page {
     pub(super) fn press(&self, key: &str) {
         self.browser.send_keys(":focus", key).unwrap();
     }
+}
+
+#[test]
+fn a_wrong_number_in_a_list_is_marked_and_kept_in_reach() {
+    let page = Page::focused("lab=toy");
+    page.value(
+        "document.querySelectorAll('.editors details').forEach((each) => (each.open = true))",
+    );
+    let shown = |box_: &str| page.value(&format!("document.querySelector('{box_}').value"));
+    let to = "#regions .row input:nth-child(2)";
+    page.browser.click(to).unwrap();
+    page.value(&format!("document.querySelector('{to}').select()"));
+    page.press(&format!("-20{ENTER}"));
+    page.wait_for("!document.getElementById('banner').hidden");
+    assert_eq!(page.value(&format!("document.querySelector('{to}').ariaInvalid")), "true");
+    page.press(ESCAPE);
+    page.wait_for("document.getElementById('banner').hidden");
+    assert_eq!(page.value(FOCUSED), "region 1, to", "what is to be mended");
+    page.value("document.activeElement.select()");
+    page.press(&format!("1.5{ENTER}"));
+    page.wait_for("location.hash.includes(':1.5:')");
+    page.complete();
+    assert_eq!(page.value("document.querySelector('[aria-invalid]')"), json!(null));
+    // What a figure cannot hold is clipped, in the box as in the figure.
+    let y = "#points .row input:nth-child(2)";
+    page.browser.click(y).unwrap();
+    page.value(&format!("document.querySelector('{y}').select()"));
+    page.press(&format!("9e99{ENTER}"));
+    page.wait_for(&format!("document.querySelector('{y}').value !== '9e99'"));
+    let y = shown(y);
+    assert!(page.address().contains(&format!(":{}&", y.as_str().unwrap())), "{}", page.address());
+    page.close();
 }

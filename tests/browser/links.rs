@@ -20,6 +20,15 @@ fn a_malformed_link_says_so_and_shows_the_default() {
 }
 
 #[test]
+fn a_malformed_link_in_a_frame_stays_a_figure_alone() {
+    let page = Page::open("lab=toy&noise=-0.3&embed=1");
+    assert!(page.banner().unwrap().contains("noise must be between"));
+    assert_eq!(page.value("document.querySelector('header.chrome').checkVisibility()"), false);
+    assert_eq!(page.value("document.querySelectorAll('.panel').length"), 4);
+    page.close();
+}
+
+#[test]
 fn absurd_links_are_refused_in_words() {
     let page = Page::open("");
     let points = "point=1&".repeat(2000);

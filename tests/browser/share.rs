@@ -82,13 +82,38 @@ fn what_is_said_already_is_not_said_again() {
     page.set("noise", "minus two");
     page.wait_for("heard.length > 0");
     assert_eq!(page.value("heard"), json!(["banner-words"]));
-    assert_eq!(page.value("document.getElementById('count').ariaLive"), "polite");
     page.set("noise", "0.2");
     page.set("repetitions", "1000000");
     page.wait_for("/batches/.test(document.getElementById('count').textContent)");
     assert_eq!(page.value("document.getElementById('count').ariaLive"), "off");
     page.browser.click("#cancel").unwrap();
     page.wait_for("document.getElementById('count').ariaLive === 'polite'");
+    page.close();
+}
+
+/// Until there is a figure, the page says what it is, that it loads, and offers nothing that it cannot do.
+#[test]
+fn a_slow_host_leaves_no_empty_page() {
+    let slow = serve(|path| {
+        if path.ends_with(".wasm") {
+            std::thread::park();
+        }
+        let mut answer = ureq::get(format!("{}{path}", url())).call().unwrap();
+        let kind = answer.headers()["content-type"].to_str().unwrap().to_owned();
+        (kind, answer.body_mut().read_to_vec().unwrap())
+    });
+    let page = Page::open(LINK);
+    page.browser.navigate(&slow).unwrap();
+    page.wait_for("document.getElementById('unstarted') === null");
+    let shown = page.value("document.querySelector('main').innerText");
+    assert!(shown.as_str().unwrap().contains("Loading"), "{shown}");
+    let footer = page.value("document.querySelector('footer').getBoundingClientRect().top");
+    assert!(footer.as_f64().unwrap() > 600.0, "the footer is where it will be: {footer}");
+    let offered = "[...document.querySelectorAll('footer button')].filter((b) => !b.matches(':disabled')).length";
+    assert_eq!(page.value(offered), 0);
+    page.screenshot("loading");
+    page.go(LINK);
+    assert_eq!(page.value(offered), 7, "all of it once there is a figure");
     page.close();
 }
 

@@ -20,6 +20,11 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
         .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
     assert_eq!(page.value(fetched), json!([]));
 
+    page.browser.click("#copy-link").unwrap();
+    let warned = "document.getElementById('said').textContent.endsWith('on this computer only.')
+        || document.querySelector('dialog[open]')?.textContent.includes('on this computer only')";
+    page.wait_for(warned);
+    page.browser.execute("document.querySelector('dialog[open]')?.close();", json!([])).unwrap();
     page.browser.click("nav [href='#lab=toy']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     page.set("noise", "0.2");

@@ -145,7 +145,72 @@ fn fingers_add_hold_and_remove() {
     page.close();
 }
 
-fn touch(page: &Page, kind: &str, spot: Option<(f64, f64)>) {
+/// Targets move sideways only, so that a finger that goes up or down on them scrolls the page.
+#[test]
+fn a_finger_moves_targets_sideways_and_scrolls_over_them() {
+    let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
+    let strip = place(&page, (0.0, 2.9));
+    for spot in [strip, place(&page, (1.3, 1.5))] {
+        let before = page.value("scrollY").as_f64().unwrap();
+        stroke(&page, &way(spot, (spot.0 + 12.0, spot.1 - 240.0)));
+        page.wait_for(&format!("scrollY > {before} + 100"));
+        // A stroke may scroll on for a while.
+        page.wait_for(&format!(
+            "(() => {{ if (scrollY !== {before} || !window.since) window.since = performance.now();
+                scrollTo(0, {before});
+                return performance.now() - window.since > 500; }})()"
+        ));
+        page.value("window.since = null");
+        assert!(!page.address().contains("target="), "{}", page.address());
+    }
+    let (top, there) = (place(&page, (0.0, 2.9)), place(&page, (-2.0, 2.9)));
+    stroke(&page, &way(top, (there.0, there.1 + 8.0)));
+    page.wait_for("/target=-3\\.[0-9]+:/.test(location.hash)");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+/// A finger along a way.
+pub(super) fn stroke(page: &Page, way: &[(f64, f64)]) {
+    touch(page, "touchStart", Some(way[0]));
+    way[1..].iter().for_each(|spot| touch(page, "touchMove", Some(*spot)));
+    touch(page, "touchEnd", None);
+}
+
+/// Another lab is no change of a figure.
+#[test]
+fn undo_and_redo_stay_in_their_lab() {
+    let page = Page::open("lab=toy");
+    let can = |what: &str| page.value(&format!("document.getElementById('{what}').ariaDisabled"));
+    page.set("noise", "0.2");
+    page.wait_for("location.hash.includes('noise=0.2')");
+    page.browser.click("nav [href='#lab=marginal']").unwrap();
+    page.wait_for("document.getElementById('verdict') !== null");
+    page.complete();
+    assert_eq!(
+        (can("undo"), can("redo")),
+        ("true".into(), "true".into()),
+        "nothing was changed here"
+    );
+    page.browser.send_keys("body", "\u{E009}z\u{E000}").unwrap();
+    page.browser.click("#undo").unwrap();
+    page.set("stretch", "2");
+    page.wait_for("document.getElementById('undo').ariaDisabled === 'false'");
+    assert!(page.address().contains("lab=marginal"), "{}", page.address());
+    page.browser.click("#undo").unwrap();
+    page.wait_for("!location.hash.includes('stretch')");
+    assert_eq!((can("undo"), can("redo")), ("true".into(), "false".into()));
+    // The browser's own button goes back, and there what was changed can be undone.
+    page.browser.execute("history.back();", json!([])).unwrap();
+    page.wait_for("document.querySelectorAll('.panel').length === 4");
+    assert_eq!((can("undo"), can("redo")), ("false".into(), "true".into()));
+    page.browser.click("#undo").unwrap();
+    page.wait_for("!location.hash.includes('noise')");
+    page.close();
+}
+
+pub(super) fn touch(page: &Page, kind: &str, spot: Option<(f64, f64)>) {
     let points: Vec<_> = spot.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
     let event = json!({ "type": kind, "touchPoints": points });
     page.browser.devtools("Input.dispatchTouchEvent", event).unwrap();
@@ -163,7 +228,7 @@ fn undo_and_redo_can_be_pressed_only_when_there_is_something_to() {
     let page = Page::open("lab=toy");
     let both = |undo: bool, redo: bool| {
         page.wait_for(&format!(
-            "document.getElementById('undo').disabled === {} && document.getElementById('redo').disabled === {}",
+            "document.getElementById('undo').ariaDisabled === '{}' && document.getElementById('redo').ariaDisabled === '{}'",
             !undo, !redo
         ));
     };

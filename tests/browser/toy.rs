@@ -108,6 +108,41 @@ fn panels_can_be_chosen_moved_added_and_removed() {
     page.close();
 }
 
+/// A phone has an order of its own for the usual rules; whatever is changed, the others stay where they are.
+#[test]
+fn a_panel_that_is_changed_on_a_phone_stays_where_it_is() {
+    let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
+    assert_eq!(page.titles(), ["MIG", "BatchMIG", "TIG", "Random"]);
+    let names =
+        page.texts("[...document.querySelectorAll('.panel select')].map((s) => s.ariaLabel)");
+    assert_eq!(names[0], "Rule of panel 1");
+    let choose = |what: &str, value: &str| {
+        let script = "const choice = document.querySelector(arguments[0]);
+            choice.value = arguments[1]; choice.dispatchEvent(new Event('change'));";
+        page.browser.execute(script, json!([what, value])).unwrap();
+        page.complete();
+    };
+    choose(".panel select", "epig");
+    assert_eq!(page.titles(), ["EPIG", "BatchMIG", "TIG", "Random"]);
+    page.browser.execute("history.back();", json!([])).unwrap();
+    page.wait_for("document.querySelector('.panel select').value === 'mig'");
+    choose("#add-panel", "itl");
+    assert_eq!(page.titles(), ["MIG", "BatchMIG", "TIG", "Random", "ITL"]);
+    page.value("document.querySelectorAll('.panel .remove')[1].click()");
+    page.wait_for("document.querySelectorAll('.panel').length === 4");
+    assert_eq!(page.titles(), ["MIG", "TIG", "Random", "ITL"]);
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    let seen = page.errors();
+    let solved = toy::solve(&page.address().parse::<Link>().unwrap().scenario).unwrap();
+    let last = |panel: &toy::Panel| format!("{:.3}", panel.results.last().unwrap().rmse);
+    assert_eq!(seen, solved.panels.iter().map(last).collect::<Vec<_>>());
+    page.go("lab=toy");
+    page.wait_for("document.querySelector('.panel select').value === 'mig'");
+    assert_eq!(page.errors(), ["0.770", "0.014", "0.927", "0.344"], "each with its own numbers");
+    page.close();
+}
+
 #[test]
 fn the_lab_and_its_data_survive_the_way_to_the_other_lab_and_back() {
     let page = Page::open("lab=toy&preset=edge&noise=0.2");

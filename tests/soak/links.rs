@@ -151,6 +151,8 @@ pub fn candidate(dice: &mut Dice) -> String {
         "shrunk" => dice.one(&["", "(0.01)", "(1)"]).into(),
         "bbb" => dice.one(&["", "(1,auto,1,0.0001,1,10)", "(3,0.1,20,1)"]).into(),
         "nng" => dice.one(&["", "(1,100,2,1,1,10,factored)", "(400,auto,20000)"]).into(),
+        "svgp" => dice.one(&["", "(1)", "(500,own)", "(20,rbf,5000)"]).into(),
+        "fbnn" => dice.one(&["", "(1,1,1,1)", "(400,20000)", "(50,100,0.1,200,own)"]).into(),
         "own" => dice.one(&["", "(0,1)", "(7,63)", "(1)"]).into(),
         _ => String::new(),
     };

@@ -15,7 +15,7 @@ import { Squares } from "../part/squares.js";
 const CHARTS = ["agreement", "band", "cross", "likelihoods"];
 
 /** The numbers under a square, by their places in the core's list. */
-const SHOWN = [0, 2, 3, 4];
+const SHOWN = [0, 3, 2, 4];
 
 /**
  * @typedef {object} More
@@ -65,6 +65,11 @@ export class CorrelationLab extends FigureLab {
 
   selected() {
     return this.words().selected;
+  }
+
+  /** Who is ahead. */
+  gist() {
+    return this.words().notice.split(". ")[0];
   }
 
   draw() {

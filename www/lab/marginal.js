@@ -11,7 +11,7 @@ import { Hands } from "../hands.js";
 /**
  * @typedef {object} Words
  * @property {string} notice
- * @property {string} invitation to something that an embedded figure does not have
+ * @property {string} invitation to believe what was not believed yet
  * @property {string} room the longest there is, for which room is kept
  * @property {{ label: string, value: string, note: string }[]} facts
  * @property {"honest" | "wrong" | "open"} judged
@@ -55,6 +55,10 @@ export class MarginalLab extends FigureLab {
     element("verdict").dataset.judged = judged;
     this.#fill(facts);
     this.#probe(this.probed);
+  }
+
+  gist() {
+    return this.words().verdict;
   }
 
   say() {

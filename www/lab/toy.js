@@ -2,7 +2,7 @@
 // The toy lab, twin of src/lab/toy: rules side by side, solved and drawn within one frame.
 
 import { core } from "../core.js";
-import { element, make, setText, typed } from "../dom.js";
+import { element, make, noteDone, setText, typed, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
@@ -37,13 +37,14 @@ export class ToyLab extends PanelsLab {
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
     this.added = typed("add-panel", HTMLSelectElement);
-    this.added.addEventListener("change", () => this.#addPanel());
+    watchChoice(this.added, (rule) => this.#addPanel(rule));
     this.phone = false;
     this.unwatch.push(watchMedia(PHONE, (phone) => {
       this.phone = phone;
       // A phone has no room to spare for it.
       typed("key", HTMLDetailsElement).open = !phone;
-      keepFocus(() => this.#arrange());
+      keepFocus(() => (phone ? element("panels") : element("bar-end")).after(this.added));
+      this.redraw();
     }));
   }
 
@@ -76,10 +77,15 @@ export class ToyLab extends PanelsLab {
     this.#buildPanels(panels.map((panel) => panel.rule));
     this.panels.forEach((panel) => panel.draw(figure));
     this.keepAxis(this.panels[0]?.frame ?? null);
-    panels.forEach((facts, i) => this.panels[i].tell(facts));
+    this.panels.forEach((panel) => panel.tell(panels[panel.place]));
     setText(element("notice"), notice);
     setText(element("notice-room"), room);
     this.hoverAgain();
+  }
+
+  /** Who plays, watches. */
+  gist() {
+    return this.stepper.timer ? "" : this.words().notice;
   }
 
   say() {
@@ -88,29 +94,20 @@ export class ToyLab extends PanelsLab {
   }
 
   /**
-   * Panels are built anew only when there are other rules.
+   * Panels are built anew only when there are other rules. A phone shows one at a time, in an order of its own
+   * unless someone chose another.
    * @param {string[]} rules
    */
   #buildPanels(rules) {
-    if (rules.join() === this.panels.map((panel) => panel.rule).join()) return;
+    const shown = this.phone && rules.join() === USUAL ? ON_A_PHONE : rules;
+    if (shown.join() === this.panels.map((panel) => panel.rule).join()) return;
     const focus = document.activeElement;
     const before = this.panels.find((panel) => panel.root.contains(focus));
     const part = PARTS.find((selector) => focus?.matches(selector));
-    const panels = rules.map((rule, index) => new RulePanel(this, index, rule, rules));
+    const panels = shown.map((rule, index) => new RulePanel(this, rules.indexOf(rule), index, shown));
     element("panels").replaceChildren(...this.setPanels(panels));
-    element("panels").toggleAttribute("data-usual", rules.join() === USUAL);
-    this.#arrange();
     this.#offerRules(rules);
     if (before && part) this.#refocus(before, part);
-  }
-
-  /** A phone shows one panel at a time, in an order of its own unless someone chose another. */
-  #arrange() {
-    const usual = this.phone && this.panels.map((panel) => panel.rule).join() === USUAL;
-    const place = (/** @type {RulePanel} */ panel) => (usual ? ON_A_PHONE.indexOf(panel.rule) : panel.index);
-    const roots = [...this.panels].sort((a, b) => place(a) - place(b)).map((panel) => panel.root);
-    element("panels").append(...roots);
-    (this.phone ? element("panels") : element("bar-end")).after(this.added);
   }
 
   /**
@@ -133,15 +130,30 @@ export class ToyLab extends PanelsLab {
     this.added.disabled = free.length === 0;
   }
 
-  /** @param {string[]} rules */
-  setRules(rules) {
+  /** @param {string} rule */
+  titleOf(rule) {
+    return this.words().rules.find(([name]) => name === rule)?.[1] ?? rule;
+  }
+
+  /**
+   * @param {string[]} rules in the order in which they are to be seen
+   * @param {string} [done] what that does, in words
+   */
+  setRules(rules, done = "") {
+    noteDone(done);
     this.state.commit(() => core.set_list(this.link, "rule", rules));
   }
 
-  #addPanel() {
-    this.setRules([...this.panels.map((panel) => panel.rule), this.added.value]);
+  /** @param {string} rule */
+  #addPanel(rule) {
+    const meant = document.activeElement === this.added;
+    this.setRules([...this.panels.map((panel) => panel.rule), rule], `${this.titleOf(rule)} added.`);
     // Once it is drawn, and so has its height.
-    requestAnimationFrame(() => this.panels.at(-1)?.root.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => {
+      const root = this.panels.find((panel) => panel.rule === rule)?.root;
+      if (meant) root?.querySelector("select")?.focus({ preventScroll: true });
+      root?.scrollIntoView({ block: "nearest" });
+    });
   }
 
   /** @param {number} step */

@@ -3,7 +3,7 @@
 // anew only when there are other models; numbers that arrive change the words in it, so that no click
 // and no focus is lost to them.
 
-import { element, keepFocus, make } from "../dom.js";
+import { element, keepFocus, make, watchEdges } from "../dom.js";
 import { bestMark } from "./square.js";
 
 /**
@@ -20,6 +20,7 @@ export class CrossTable {
     this.built = "";
     /** @type {Place[]} */
     this.places = [];
+    watchEdges(element("cross-table"));
   }
 
   /** @param {import("../lab/correlation.js").Words} facts */
@@ -48,7 +49,7 @@ export class CrossTable {
       const name = make("th", { scope: "row" }, this.#include(model, i), this.#batches(model, i, !judges, marked === i));
       return make("tr", {}, name, ...cross.candidates.map(() => (judges ? this.#place("heat") : make("td"))));
     });
-    const means = ["XLLR: mean rank, 0 is best", "XLL: mean"].map((name) =>
+    const means = ["XLL: mean", "XLLR: mean rank, 0 is best"].map((name) =>
       make("tr", {}, make("th", { scope: "row" }, name), ...cross.candidates.map(() => this.#place(""))));
     const root = element("cross-table");
     const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means));
@@ -71,7 +72,7 @@ export class CrossTable {
   #fill(facts, cross) {
     const there = facts.models.filter((model) => !model.absence);
     const cells = cross.rows.flatMap((row) => row.cells);
-    const scores = ["XLLR", "XLL"].flatMap((label) =>
+    const scores = ["XLL", "XLLR"].flatMap((label) =>
       there.map((model) => model.scores.find((each) => each.label === label)));
     cells.forEach(({ value, rank, mean, shade }, i) => {
       write(this.places[i], `${value} (${rank})`, mean);
@@ -107,10 +108,12 @@ export class CrossTable {
     const title = "Marks in the squares the batch that this reference chose for the target at the crosshair";
     const button = make("button", { type: "button", className: "link", title, disabled: none }, model.title);
     button.ariaPressed = String(marked);
+    button.ariaLabel = `${model.title}: mark its batch`;
     if (marked) button.append(" ▣");
-    button.addEventListener("click", () => {
+    button.addEventListener("click", ({ detail }) => {
       this.lab.view("batch", this.lab.ask("batch", index) ?? undefined);
-      element("squares").scrollIntoView({ block: "nearest" });
+      // By a key, the focus stays in sight.
+      if (detail > 0) element("squares").scrollIntoView({ block: "nearest" });
     });
     return button;
   }

@@ -1,21 +1,21 @@
 // @ts-check
 // Lists of numbers that can be typed: the same changes as by hand, for the keyboard.
 
-import { make } from "../dom.js";
+import { make, noteDone } from "../dom.js";
 import { showError } from "../errors.js";
 
 /**
  * @typedef {object} List
  * @property {string} what one entry, in words
  * @property {string[]} columns
- * @property {(index: number, values: number[], column: number) => void} change which column was typed
+ * @property {(index: number, values: number[], column: number) => boolean} change which column was typed; whether it could be
  * @property {number} [optional] the column whose box may be empty
  * @property {(index: number) => void} remove
  * @property {() => void} add
  */
 
 /**
- * Shows rows of numbers; a box that has the focus is left alone.
+ * Shows rows of numbers; a box that is being typed into is left alone.
  * @param {HTMLElement} root
  * @param {List} list
  * @param {number[][]} rows
@@ -30,7 +30,10 @@ export function showList(root, list, rows) {
   }
   root.querySelectorAll(".row").forEach((row, i) => {
     row.querySelectorAll("input").forEach((input, j) => {
-      if (input !== document.activeElement) input.value = String(Number(rows[i][j].toPrecision(5)));
+      const typing = input === document.activeElement && input.value !== input.defaultValue;
+      if (input.ariaInvalid) input.ariaInvalid = null;
+      input.defaultValue = String(Number(rows[i][j].toPrecision(5)));
+      if (!typing) input.value = input.defaultValue;
     });
   });
 }
@@ -60,17 +63,26 @@ function build(root, list, rows) {
       const input = make("input", { type: "number", step: "any", ariaLabel: name });
       input.addEventListener("change", () => {
         const typed = inputs.map((box) => box.valueAsNumber);
-        if (Number.isNaN(typed[j]) && j !== list.optional) showError(new Error(`${name} must be a number`));
-        else list.change(index, typed, j);
+        const isNumber = !Number.isNaN(typed[j]) || j === list.optional;
+        if (!isNumber) showError(new Error(`${name} must be a number`));
+        // What was typed is done with: the box shows again what there is.
+        input.defaultValue = input.value;
+        input.ariaInvalid = isNumber && list.change(index, typed, j) ? null : "true";
       });
       return input;
     });
     const remove = make("button", { type: "button", ariaLabel: `Remove ${list.what} ${index + 1}` }, "×");
-    remove.addEventListener("click", () => list.remove(index));
+    remove.addEventListener("click", () => {
+      noteDone(`${list.what} ${index + 1} removed.`);
+      list.remove(index);
+    });
     return make("div", { className: "row" }, ...inputs, remove);
   });
   const add = make("button", { type: "button" }, `Add ${list.what}`);
-  add.addEventListener("click", () => list.add());
+  add.addEventListener("click", () => {
+    noteDone(`${list.what} added.`);
+    list.add();
+  });
   const head = make("div", { className: "head", ariaHidden: "true" }, ...list.columns.map((c) => make("span", {}, c)));
   root.replaceChildren(head, ...boxes, add);
 }

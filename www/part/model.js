@@ -2,7 +2,7 @@
 // The selected model: its settings, and adding and removing models.
 
 import { core, guarded } from "../core.js";
-import { element, keepFocus, make } from "../dom.js";
+import { element, keepFocus, make, noteDone, setText, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 
 /** The oracle is no model that one would add where it is there anyway. */
@@ -14,12 +14,16 @@ export class ModelEditor {
     this.lab = lab;
     this.reference = make("input", { type: "checkbox", id: "is-reference" });
     this.reference.addEventListener("change", () => this.setReference(lab.selected(), this.reference.checked));
+    this.removal = make("button", { type: "button" });
+    this.removal.addEventListener("click", () => this.remove(lab.selected()));
+    /** The place of a model that was added and is still to be shown, or -1. */
+    this.added = -1;
     this.form = new Form(element("model"), lab.state, (link) => core.candidate_controls(link, lab.selected()),
-      [this.#referenceRow(), this.#removeButton()]);
+      [this.#referenceRow(), this.removal]);
     /** A button, or a choice of kinds. */
     this.add = /** @type {HTMLButtonElement | HTMLSelectElement} */ (element("add-model"));
     const { add } = this;
-    if (add instanceof HTMLSelectElement) add.addEventListener("change", () => this.#add(add.value));
+    if (add instanceof HTMLSelectElement) watchChoice(add, (kind) => this.#add(kind));
     else add.addEventListener("click", () => this.#add());
   }
 
@@ -36,7 +40,9 @@ export class ModelEditor {
       if (!chosen) return;
       this.form.show(this.lab.link);
       this.reference.checked = chosen.reference;
+      setText(this.removal, `Remove ${chosen.title}`);
     }, this.add);
+    if (this.added >= 0 && this.added < models.length) this.#reveal(models[this.added].title);
     this.add.title = full ? `There are ${models.length} models: no link holds more` : "";
   }
 
@@ -52,6 +58,7 @@ export class ModelEditor {
   /** @param {number} model */
   remove(model) {
     const { lab } = this;
+    noteDone(`${lab.words().models[model].title} removed.`);
     lab.state.commit(() => core.remove_candidate(lab.link, model));
   }
 
@@ -61,6 +68,7 @@ export class ModelEditor {
     const place = lab.words().models.length;
     lab.state.commit(() => {
       const link = core.add_candidate(lab.link);
+      this.added = place;
       return kind ? core.set(link, `candidate.${place}.kind`, kind) : link;
     });
   }
@@ -87,12 +95,18 @@ export class ModelEditor {
 
   #referenceRow() {
     const title = "Whether its means, variances and batches judge the others too";
-    return make("label", { className: "check-row", title }, this.reference, "is a reference");
+    return make("label", { className: "check-row", title }, this.reference, "a reference: judges others");
   }
 
-  #removeButton() {
-    const button = make("button", { type: "button" }, "Remove this model");
-    button.addEventListener("click", () => this.remove(this.lab.selected()));
-    return button;
+  /**
+   * The newest model may be far from where it was added.
+   * @param {string} title
+   */
+  #reveal(title) {
+    this.added = -1;
+    noteDone(`${title} added.`);
+    const box = document.querySelector(".panel[data-selected]") ?? element("squares").lastElementChild;
+    /** @type {HTMLElement | null | undefined} */ (box?.querySelector(".title"))?.focus({ preventScroll: true });
+    box?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -7,29 +7,26 @@ import { Panel } from "./panel.js";
 export class RulePanel extends Panel {
   /**
    * @param {import("../lab/toy.js").ToyLab} lab
+   * @param {number} place by which the figure knows it
    * @param {number} index
-   * @param {string} rule
-   * @param {string[]} rules
+   * @param {string[]} rules in the order in which they are shown
    */
-  constructor(lab, index, rule, rules) {
-    super(lab, index, `rule-${rule}`);
+  constructor(lab, place, index, rules) {
+    const rule = rules[index];
+    super(lab, place, `rule-${rule}`);
     this.index = index;
     this.rule = rule;
+    const title = lab.titleOf(rule);
     const free = lab.words().rules.filter(([name]) => name === rule || !rules.includes(name));
     const options = free.map(([value, words]) => make("option", { value, selected: value === rule }, words));
     const choice = make("select", { ariaLabel: `Rule of panel ${index + 1}` }, ...options);
-    choice.addEventListener("change", () => lab.setRules(rules.map((other, i) => (i === index ? choice.value : other))));
-    const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => string[]} */ change) => {
-      const made = make("button", { type: "button", ariaLabel: `${name} panel ${index + 1}`, title: name }, sign);
-      made.addEventListener("click", () => lab.setRules(change()));
-      return made;
-    };
-    const earlier = button("‹", "Move earlier", () => swapped(rules, index, index - 1));
+    choice.addEventListener("change", () => lab.setRules(rules.map((other, i) => (i === index ? choice.value : other)), `${lab.titleOf(choice.value)} chosen.`));
+    const earlier = make("button", { className: "earlier", ariaLabel: `Move ${title} earlier`, title: "Move earlier" }, "‹");
     earlier.disabled = index === 0;
-    const remove = button("×", "Remove", () => rules.filter((other) => other !== rule));
+    earlier.addEventListener("click", () => lab.setRules(swapped(rules, index, index - 1), `${title} moved.`));
+    const remove = make("button", { className: "remove", ariaLabel: `Remove ${title}`, title: "Remove" }, "×");
     remove.disabled = rules.length === 1;
-    earlier.classList.add("earlier");
-    remove.classList.add("remove");
+    remove.addEventListener("click", () => lab.setRules(rules.filter((other) => other !== rule), `${title} removed.`));
     this.head.append(choice, this.words, earlier, remove);
   }
 }

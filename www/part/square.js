@@ -4,6 +4,10 @@
 import { Sheet } from "../canvas.js";
 import { make } from "../dom.js";
 import { showError } from "../errors.js";
+import { watchRest } from "../pointer.js";
+
+/** How many cells a step is by a larger key. */
+const LARGE = 10;
 
 /** @returns {HTMLElement} what says, not by weight alone, that no other model has a better number */
 export function bestMark() {
@@ -36,9 +40,7 @@ export class Square {
     this.root = make("section", { className: "square" }, make("header", {}, this.swatch, this.title), stack,
       this.numbers);
     this.title.addEventListener("click", () => this.#select());
-    this.overlay.addEventListener("pointermove", (event) => this.#hover(event));
-    this.overlay.addEventListener("pointerleave", () => this.#point(null));
-    this.overlay.addEventListener("click", (event) => this.#pin(event));
+    this.#watch(watchRest(this.overlay, (/** @type {MouseEvent | null} */ event) => this.#point(event && this.#cell(event))));
     this.overlay.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -53,7 +55,7 @@ export class Square {
     this.title.title = title;
     this.root.ariaLabel = `Correlations of ${title}`;
     this.canvas.ariaLabel = `Correlations of ${title}`;
-    this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it`;
+    this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it, with Shift by ${LARGE}`;
     this.title.ariaPressed = String(this.place - 1 === selected);
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
     const { shown } = this.squares;
@@ -98,9 +100,19 @@ export class Square {
     if (this.place > 0) this.lab.view("model", String(this.place - 1));
   }
 
-  /** @param {MouseEvent} event */
-  #hover(event) {
-    this.#point(this.#cell(event));
+  /**
+   * A mouse points, and so does a finger that has rested; what is clicked, tapped or left so stays.
+   * @param {ReturnType<typeof watchRest<MouseEvent>>} rest
+   */
+  #watch(rest) {
+    const { overlay } = this;
+    overlay.addEventListener("pointerdown", (event) => event.pointerType === "touch" && rest.begin(event));
+    overlay.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "touch" || rest.hovers) this.#point(this.#cell(event));
+    });
+    overlay.addEventListener("pointerup", (event) => rest.end() && this.#pin(event));
+    overlay.addEventListener("pointerleave", () => this.#point(null));
+    overlay.addEventListener("click", (event) => this.#pin(event));
   }
 
   /** @param {{ row: number, column: number } | null} at */
@@ -126,14 +138,19 @@ export class Square {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    const [by, all] = [event.shiftKey ? LARGE : 1, this.frame?.[5] ?? 0];
     /** @type {Record<string, [number, number]>} */
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const steps = {
+      ArrowUp: [-by, 0], ArrowDown: [by, 0], ArrowLeft: [0, -by], ArrowRight: [0, by],
+      PageUp: [-LARGE, 0], PageDown: [LARGE, 0], Home: [0, -all], End: [0, all],
+    };
     const step = steps[event.key];
     if (!step || !this.lab.figure) return;
     event.preventDefault();
     event.stopPropagation();
+    const within = (/** @type {number} */ cell) => Math.min(Math.max(0, cell), all - 1);
     const [row, column] = this.lab.words().crosshair;
-    this.#keep({ row: Math.max(0, row + step[0]), column: Math.max(0, column + step[1]) });
+    this.#keep({ row: within(row + step[0]), column: within(column + step[1]) });
     this.squares.speak(this.place);
   }
 

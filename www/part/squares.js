@@ -55,6 +55,7 @@ export class Squares {
     this.list = places.map((place) => new Square(this, place));
     const root = element("squares");
     keepFocus(root, () => root.replaceChildren(...this.list.map((square) => square.root)));
+    this.list.forEach((square) => this.tell(square));
     return true;
   }
 

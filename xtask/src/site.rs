@@ -67,7 +67,7 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     ] {
         assets.insert(name, read(script)?);
     }
-    for (_, script) in assets.iter_mut().filter(|(name, _)| name.ends_with(".js")) {
+    for (_, script) in assets.iter_mut().filter(|(name, _)| has_comments(name)) {
         *script = without_comments(script);
     }
     let Some(index) = assets.remove(INDEX) else {
@@ -123,14 +123,18 @@ pub fn text(files: &Files, name: &str) -> Result<String> {
     Ok(text.replace("\r\n", "\n"))
 }
 
-/// A script without the lines that are nothing but comments: they are for those who read the sources,
+fn has_comments(name: &str) -> bool {
+    name.ends_with(".js") || name.ends_with(".css")
+}
+
+/// A script or style sheet without the lines that are nothing but comments: they are for those who read the sources,
 /// and would make a quarter of the page. A comment before or after code stays.
 fn without_comments(script: &[u8]) -> Vec<u8> {
     let mut inside = false;
     let code = script.split_inclusive(|byte| *byte == b'\n').filter(|line| {
         let line = line.trim_ascii();
         let ends = line.ends_with(b"*/");
-        let starts = line.starts_with(b"/**") && (ends || !line.windows(2).any(|two| two == b"*/"));
+        let starts = line.starts_with(b"/*") && (ends || !line.windows(2).any(|two| two == b"*/"));
         let block = inside || starts;
         inside = block && !ends;
         !block && !line.starts_with(b"//")

@@ -124,4 +124,7 @@ fn scripts_lose_their_comments_only() {
                   /** @type {y} */ (c).d();\n  return a * b; // kept\n}\n";
     let kept = "function f() {\n  /** @type {y} */ (c).d();\n  return a * b; // kept\n}\n";
     assert_eq!(without_comments(script.as_bytes()), kept.as_bytes());
+    let style =
+        "/* What it is for, on\n   two lines. */\n.a { color: red; }\n  /* one */\n/* b */ .b {}\n";
+    assert_eq!(without_comments(style.as_bytes()), b".a { color: red; }\n/* b */ .b {}\n");
 }

@@ -34,6 +34,18 @@ fn answers_have_an_elbo_with_its_error_unless_it_is_exact() {
 }
 
 #[test]
+fn thousands_of_points_are_learned_in_batches() {
+    let x: Vec<f64> = (0..5000).map(|i| f64::from(i) * 1e-3 - 2.5).collect();
+    for kind in ["bbb", "nng"] {
+        let mut request = request(kind, json!({ "units": 5, "epochs": 2, "draws": 20 }));
+        request["y_train"] = json!(x.iter().map(|x| 0.3 * x).collect::<Vec<_>>());
+        request["x_train"] = json!(x);
+        let found = ask("fit", &request);
+        assert!(found["fitted"]["elbo"].is_f64(), "{found}");
+    }
+}
+
+#[test]
 fn wrong_settings_are_named() {
     let refused = |kind: &str, settings: Value, words: &str| {
         let error = answer("fit", &request(kind, settings).to_string()).unwrap_err().to_string();

@@ -204,7 +204,7 @@ impl Figure for CorrelationFigure {
         // A table that is wider than the frame scrolls.
         let bar = if models > 8 { 16.0 } else { 0.0 };
         let beside = if self.shows_band() { 57.0 } else { 0.0 };
-        (900, (1712.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
+        (900, (1756.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
     }
 }
 
@@ -212,7 +212,7 @@ impl Figure for CorrelationFigure {
 pub fn framed_squares(squares: usize) -> (f64, f64) {
     const WIDTH: f64 = 860.0;
     const GAP: f64 = 9.6;
-    const MOST: usize = 7;
+    const MOST: usize = 6;
     let columns = squares.clamp(1, MOST) as f64;
     let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
     (squares.max(1).div_ceil(MOST) as f64, side)

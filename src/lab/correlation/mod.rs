@@ -12,6 +12,7 @@ mod figure;
 pub(in crate::lab) mod fit;
 mod judge;
 mod merge;
+mod notice;
 pub(in crate::lab) mod order;
 mod report;
 mod request;
@@ -27,11 +28,12 @@ pub use belief::Belief;
 pub use figure::framed_squares;
 pub use judge::{Judged, Row, judge};
 pub use merge::{Repeated, merge};
+pub use notice::notice;
 pub use report::report;
 pub use request::score_request;
 pub use words::{
     ModelFacts, ModelScore, cross_words, description, estimate_words, heading, likelihood_words,
-    model_facts, notice, order_words, titles,
+    model_facts, order_words, titles,
 };
 
 /// One task, with what every model believes of it.

@@ -1,10 +1,11 @@
 //! The correlation lab's numbers in words.
 
-use crate::lab::correlation::{Gap, Picture, Repeated, oracle_place};
+use crate::lab::correlation::notice::ruled_by_one;
+use crate::lab::correlation::{Gap, Picture, Repeated};
 use crate::lab::{count, three_decimals};
 use crate::metric::pearson;
 use crate::numeric::Estimate;
-use crate::scenario::{Candidate, Family, Pairs, Scenario, Source};
+use crate::scenario::{Family, Pairs, Scenario, Source};
 
 /// What stands with one model.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,119 +126,15 @@ pub fn estimate_words(estimate: Estimate) -> String {
     format!("{}{}", three_decimals(estimate.mean), error.unwrap_or_default())
 }
 
-/// What to look at, given what there is.
-pub fn notice(picture: &Picture, repeated: &Repeated) -> String {
-    [ranking(picture, repeated), strangers(picture)].concat()
-}
-
-/// Models that were made for another task.
-fn strangers(picture: &Picture) -> String {
-    let titles = titles(&picture.scenario);
-    let names: Vec<&str> = picture.strangers.iter().map(|&i| titles[i].as_str()).collect();
-    match names.len() {
-        0 => String::new(),
-        1 => format!(" {} was made for another task and is left out.", quoted(&names)),
-        _ => format!(" {} were made for another task and are left out.", quoted(&names)),
-    }
-}
-
-fn ranking(picture: &Picture, repeated: &Repeated) -> String {
-    let titles = titles(&picture.scenario);
-    let judged = picture.judged.models.iter().zip(&picture.judged.xllr);
-    let ranks: Vec<(f64, &str)> =
-        judged.filter_map(|(&model, rank)| Some(((*rank)?, titles[model].as_str()))).collect();
-    match picture.judged.models.len() {
-        0 => return "There is no model to judge: add one.".into(),
-        1 => return "There is only one model, and XLLR compares several: add another.".into(),
-        _ => {}
-    }
-    if ranks.is_empty() {
-        return "No model is a reference, so nothing is judged: tick one in the table below."
-            .into();
-    }
-    let ends = [1.0, -1.0].map(|sign| {
-        let least = ranks.iter().map(|rank| sign * rank.0).fold(f64::INFINITY, f64::min);
-        let near = |rank: &&(f64, &str)| sign * rank.0 - least < 1e-9;
-        ranks.iter().filter(near).map(|rank| rank.1).collect::<Vec<_>>()
-    });
-    let [best, worst] = ends;
-    if best.len() == ranks.len() {
-        let why = match picture.scenario.judging.xll_batch {
-            1 => "a batch of one target holds no correlation",
-            _ => "their correlations are as likely as each other’s",
-        };
-        return format!("XLLR cannot tell these models apart here: {why}.");
-    }
-    let order = format!(
-        "XLLR, the mean rank by how likely the models’ correlations make what was observed, puts {} \
-         first and {} last.",
-        quoted(&best),
-        quoted(&worst)
-    );
-    let oracle = oracle_place(&picture.scenario).map(|oracle| titles[oracle].as_str());
-    let lucky = oracle.filter(|oracle| !best.contains(oracle)).is_some();
-    let second = if lucky { Some(luck(repeated)) } else { same_marginals(picture, &titles) };
-    let third = common_factor(picture, &titles);
-    [order, second.unwrap_or_default(), third.unwrap_or_default()].concat()
-}
-
-/// Why the oracle is not first.
-fn luck(repeated: &Repeated) -> String {
-    let on_average = match repeated.tasks {
-        0 => "ask for further tasks to see who wins on average.".into(),
-        tasks => {
-            format!("the means over {} show who wins on average.", count(tasks, "further task"))
-        }
-    };
-    format!(" On one function a wrong model can be lucky and beat the oracle: {on_average}")
-}
-
-fn quoted(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
-    names.join(" and ")
-}
-
-/// A model that has the oracle's own means and variances, if there is one: the point of it all.
-fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
-    let candidates = &picture.scenario.models.candidates;
-    oracle_place(&picture.scenario)?;
-    let shrunk = |candidate: &Candidate| match candidate.kind.family {
-        Family::Independent => true,
-        Family::Shrunk => candidate.number(0) < 1.0,
-        _ => false,
-    };
-    let model = (0..candidates.len()).rev().find(|&i| shrunk(&candidates[i]))?;
-    Some(format!(
-        " “{}” has the oracle’s own means and variances: point by point it is as good, and only its \
-         correlations are wrong.",
-        titles[model]
-    ))
-}
-
-/// A model whose correlations are all wrong by one factor, if there is one: metacorrelation cannot
-/// tell.
-fn common_factor(picture: &Picture, titles: &[String]) -> Option<String> {
-    let candidates = &picture.scenario.models.candidates;
-    let judged = picture.judged.models.iter().zip(&picture.judged.metacorrelation);
-    let (model, value) = judged
-        .filter(|&(&model, _)| candidates[model].kind.family == Family::Shrunk)
-        .filter(|&(&model, _)| candidates[model].number(0) < 1.0)
-        .find_map(|(&model, agreement)| Some((model, agreement.pearson?)))?;
-    Some(format!(
-        " Metacorrelation does not see that all correlations of “{}” are too weak by one factor, and \
-         gives it {}.",
-        titles[model],
-        three_decimals(value)
-    ))
-}
-
 /// What stands in the table of XLL by reference.
 pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
     let candidates = &picture.scenario.models.candidates;
     let of_family = |family: Family| {
         picture.judged.models.iter().find(move |&&model| candidates[model].kind.family == family)
     };
-    let mut words = "XLL on this task and, in brackets, its rank in the row".to_string();
+    let mut words =
+        "XLL on this task and, in brackets, its rank in the row: the darker, the better"
+            .to_string();
     if repeated.tasks > 0 {
         let tasks = count(repeated.tasks, "further task");
         words += &format!("; below, small: mean ± standard error over {tasks}");
@@ -251,6 +148,7 @@ pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
             ". As a reference, “{title}” thinks no targets correlated, and takes the first ones"
         );
     }
+    words += &ruled_by_one(picture);
     if picture.judged.jitter > 0.0 {
         let jitter = picture.judged.jitter;
         words += &format!(". Singular batches got {jitter:.0e} of their variances on the diagonal");
@@ -263,12 +161,15 @@ pub fn order_words(picture: &Picture) -> String {
     let sizes = |train: usize| {
         let (pool, targets) =
             (count(picture.pool(), "pool point"), count(picture.y.len(), "target"));
-        format!("{pool} and {targets}, after {}", count(train, "training point"))
+        let train = count(train, "training point");
+        format!("{pool} and {targets} (with a blue edge), after {train}")
     };
     match (picture.scenario.data.source, &picture.task) {
         (Source::Line, _) => {
             let gaps: String = picture.gaps().iter().map(gap_words).collect();
-            format!("Rows and columns are points in the order of x.{gaps}")
+            format!(
+                "Rows and columns are points in the order of x, targets with a blue edge.{gaps}"
+            )
         }
         (Source::Synthetic(_), Some(task)) => format!(
             "Every square holds {}, in an order that puts those together that the oracle thinks alike.",
@@ -313,7 +214,7 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
         );
     }
     format!(
-        "Something, here: over models and tasks r = {r}, for these targets are so close together that \
+        "More than nothing, here: over models and tasks r = {r}, for these targets are so close together that \
          even random batches are correlated. {spread} their likelihood repeats the one point by \
          point, and hence XLL takes batches that are correlated."
     )

@@ -144,7 +144,7 @@ impl Figure for MarginalFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 800)
+        (900, 860)
     }
 
     fn grips(&self) -> Option<Grips> {

@@ -31,6 +31,9 @@ pub struct Picture {
     pub rmse: f64,
     /// For each target, whether the truth lies within the 95% band.
     pub held: Vec<bool>,
+    /// How wide the band is at the targets, in the mean, beside that of the right prior: 1 if nothing
+    /// was learned about them.
+    pub width: f64,
     /// Ends of the y axis: the preset's, or wider ones if the curves need them.
     pub y_range: (f64, f64),
 }
@@ -43,6 +46,9 @@ pub fn picture(scenario: &Scenario) -> Result<Picture> {
     let curve = line(Region { low, high, count: CURVE }.points());
     let belief = model.marginals(&task.train, &curve)?;
     let targets = model.marginals(&task.train, &task.targets.inputs)?;
+    let prior = scenario.problem.kernel.diagonal(&task.targets.inputs);
+    let shares = targets.variance.iter().zip(&prior).map(|(now, before)| (now / before).sqrt());
+    let width = shares.sum::<f64>() / task.targets.len() as f64;
     let held = levels_of(&task.targets.truth, &targets).into_iter().map(|level| level <= 0.95);
     let truth = truth.at(&curve);
     Ok(Picture {
@@ -53,6 +59,7 @@ pub fn picture(scenario: &Scenario) -> Result<Picture> {
         log_likelihood: metric::log_likelihood(&task.targets.observed, &targets),
         rmse: metric::root_mean_square_error(&task.targets.truth, &targets.mean),
         held: held.collect(),
+        width,
         task,
     })
 }
@@ -73,7 +80,7 @@ impl Picture {
         out.list(&self.x);
         out.plain(&self.truth);
         out.marginals(&self.belief);
-        out.plain(&[self.log_likelihood, self.rmse, self.y_range.0, self.y_range.1]);
+        out.plain(&[self.log_likelihood, self.rmse, self.width, self.y_range.0, self.y_range.1]);
         self.held.iter().for_each(|held| out.flag(*held));
     }
 
@@ -84,9 +91,10 @@ impl Picture {
         let truth = reader.take(x.len())?.to_vec();
         let belief = reader.marginals()?;
         let (log_likelihood, rmse) = (reader.number()?, reader.number()?);
+        let width = reader.number()?;
         let y_range = (reader.number()?, reader.number()?);
         let held = (0..task.targets.len()).map(|_| reader.flag()).collect::<Result<_>>()?;
-        Ok(Self { x, truth, belief, task, log_likelihood, rmse, held, y_range })
+        Ok(Self { x, truth, belief, task, log_likelihood, rmse, held, width, y_range })
     }
 
     /// The share of targets at which the truth lies within the 95% band.

@@ -19,30 +19,31 @@ pub enum Verdict {
     Open,
 }
 
-/// Deviations below a percentage point do not matter, however many functions show them.
+/// Deviations below a percentage point do not matter.
 const MATTERS: f64 = 0.01;
-/// And those within so many standard errors may be chance.
-const CHANCE: f64 = 3.0;
+/// What lies further than so many standard errors from what was found is ruled out.
+const SURE: f64 = 2.0;
 
-/// The verdict, with its reason in words.
+/// The verdict, with its reason in words: one way or the other only if all that is not ruled out says
+/// the same.
 pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
     let (held, error) = at_95(calibration);
-    let off = held - 0.95;
-    let (matters, chance) = (off.abs() >= MATTERS, off.abs() <= CHANCE * error);
-    let (verdict, words) = match (matters, chance) {
-        (false, true) => (Verdict::Honest, "The band is honest"),
-        (false, false) => (Verdict::Honest, "The band is honest within a point"),
-        (true, true) => (Verdict::Open, "Too few functions to judge the band"),
-        (true, false) if off < 0.0 => (Verdict::TooNarrow, "The band lies"),
-        (true, false) => (Verdict::TooWide, "The band is too cautious"),
+    let (off, give) = ((held - 0.95).abs(), SURE * error);
+    let (verdict, words) = match held {
+        _ if off + give <= MATTERS && off <= give => (Verdict::Honest, "The band is honest"),
+        _ if off + give <= MATTERS => (Verdict::Honest, "The band is honest within a point"),
+        _ if off - give < MATTERS => (Verdict::Open, "Too few functions so far to judge the band"),
+        held if held < 0.95 => (Verdict::TooNarrow, "The band lies"),
+        _ => (Verdict::TooWide, "The band is too cautious"),
     };
     (verdict, format!("{words}: it promises 95% and holds {}", percent(held, 1)))
 }
 
 /// What to look at, given what there is.
 pub fn notice(scenario: &Scenario, picture: &Picture, calibration: &Calibration) -> String {
-    let verdict = verdict(calibration).0;
-    sentences(Belief::of(scenario), verdict, &exception(picture, verdict))
+    let (belief, verdict) = (Belief::of(scenario), verdict(calibration).0);
+    let reason = reason(belief, verdict, picture.width);
+    sentences(belief, verdict, &reason, &exception(picture, verdict))
 }
 
 /// An invitation to believe what was not believed yet.
@@ -55,7 +56,9 @@ pub fn longest_notice() -> String {
     let verdicts = [Verdict::Honest, Verdict::TooNarrow, Verdict::TooWide, Verdict::Open];
     let beliefs = [Belief::Right, Belief::TooSmooth, Belief::TooRough];
     let all = beliefs.into_iter().flat_map(|belief| {
-        let words = |verdict| sentences(belief, verdict, &together(100, 200));
+        let together = together(100, 200);
+        let words =
+            move |verdict| sentences(belief, verdict, &reason(belief, verdict, 1.0), &together);
         verdicts.map(|verdict| format!("{} {}", words(verdict), belief.invitation()))
     });
     all.max_by_key(|words| words.chars().count()).unwrap_or_default()
@@ -96,7 +99,7 @@ impl Belief {
     }
 }
 
-fn sentences(belief: Belief, verdict: Verdict, exception: &str) -> String {
+fn sentences(belief: Belief, verdict: Verdict, reason: &str, exception: &str) -> String {
     let (believed, usual) = match belief {
         Belief::Right => ("the kind of function that there is", Verdict::Honest),
         Belief::TooSmooth => ("a smoother function than there is", Verdict::TooNarrow),
@@ -113,9 +116,28 @@ fn sentences(belief: Belief, verdict: Verdict, exception: &str) -> String {
     let so = match verdict {
         Verdict::Open => ";",
         _ if verdict == usual => ", and so",
+        Verdict::Honest if reason.is_empty() => ", and",
         _ => ", yet",
     };
-    format!("The model expects {believed}{so} {band}.{exception}")
+    // One surprise is enough.
+    let after = if reason.is_empty() { exception } else { reason };
+    format!("The model expects {believed}{so} {band}.{after}")
+}
+
+/// A band that is nearly as wide as the prior's, or wider, learned next to nothing about the targets.
+const UNLEARNED: f64 = 0.9;
+
+/// Why a model that takes the function for rougher than it is can be honest all the same: what is rough
+/// enough tells nothing from one point to the next, and what one knows nothing of has the prior's spread.
+fn reason(belief: Belief, verdict: Verdict, width: f64) -> String {
+    match (belief, verdict) {
+        (Belief::TooRough, Verdict::Honest) if width >= UNLEARNED => format!(
+            " For at the targets that band is {} as wide as if nothing had been seen: honest, but it says \
+             little.",
+            percent(width, 0)
+        ),
+        _ => String::new(),
+    }
 }
 
 /// Why this function may look otherwise than many do.

@@ -6,6 +6,7 @@ use crate::acquisition::{Measure, Rule};
 use crate::chart::{Band, HARD_SPACE, Hover, Multiples, Panel, Scores};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
+use crate::lab::count;
 use crate::lab::toy::{self, Toy};
 
 /// One panel of the toy lab after some picks.
@@ -61,8 +62,8 @@ pub fn caption(toy: &Toy, step: usize) -> String {
 /// The figure in one line.
 pub fn heading(toy: &Toy, step: usize) -> String {
     let changed = if toy::is_own(&toy.scenario) { "" } else { " (changed)" };
-    let (title, steps) = (toy.scenario.problem.preset.title, toy.steps());
-    format!("{title}{changed}, after {step} of {steps} picks")
+    let (title, picks) = (toy.scenario.problem.preset.title, count(toy.steps(), "pick"));
+    format!("{title}{changed}, after {step} of {picks}")
 }
 
 /// What a pointer over a panel shows there, and in the other panels: only the panel under it shows

@@ -196,6 +196,46 @@ fn a_probe_says_how_a_place_is_correlated_with_the_targets() {
 }
 
 #[test]
+fn a_probe_beyond_the_pool_has_no_score() {
+    let opened = |link: &str| {
+        let link = format!("lab=toy&{link}").parse().unwrap();
+        crate::lab::Opened::complete(link, &[], &mut crate::lab::to_the_end).unwrap()
+    };
+    let figure = opened("preset=periodic&rule=random&rule=mig");
+    for (panel, x, asked) in
+        [(0.0, 1.4, true), (1.0, 1.4, true), (0.0, 3.0, false), (1.0, 3.0, false)]
+    {
+        let said = |what: &str| {
+            figure.figure().unwrap().ask(what, &[panel, x]).unwrap().as_str().unwrap().to_string()
+        };
+        for said in [said("readout"), said("probe")] {
+            assert_eq!(said.contains("outside the pool: cannot be asked"), !asked, "{said}");
+            assert_eq!(said.contains("score"), asked && panel == 1.0, "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_panel_gives_nothing_away_before_the_first_pick() {
+    let toy = solved("");
+    for (step, told) in [(0, false), (1, true), (4, true)] {
+        for facts in &panel_facts(&toy, step)[1..3] {
+            assert_eq!(facts.meaning.contains("scores never change"), told, "{}", facts.meaning);
+        }
+    }
+}
+
+#[test]
+fn numbers_in_words_have_one_kind_of_minus_and_no_negative_zero() {
+    let words = description(&solved(""), 4);
+    assert!(words.contains("from −1.3 to 1.3") && !words.contains('-'), "{words}");
+    assert!(description(&solved("q=1&preset=gap"), 1).contains("After 1 of 1 pick:"));
+    let zero = [-0.001, -0.0, 0.004].map(|value| crate::numeric::fixed(value, 2));
+    assert_eq!(zero, ["0.00"; 3]);
+    assert_eq!(crate::lab::three_decimals(-0.0004), "0.000");
+}
+
+#[test]
 fn a_given_value_replaces_the_observed_one() {
     let toy = solved("point=1:2.5&point=2");
     assert_eq!(toy.task.train.observed[0], 2.5);

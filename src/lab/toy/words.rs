@@ -4,8 +4,8 @@ use super::{Outcome, Panel, Toy};
 use crate::acquisition::Rule;
 use crate::chart;
 use crate::error::Result;
-use crate::lab::three_decimals;
-use crate::numeric::shortest;
+use crate::lab::{count, three_decimals};
+use crate::numeric::{fixed, shortest};
 use crate::scenario::{Region, Scenario};
 
 /// What stands with a panel.
@@ -13,8 +13,8 @@ use crate::scenario::{Region, Scenario};
 pub struct PanelFacts {
     /// The rule's name for people.
     pub title: &'static str,
-    /// What the rule looks for, in one sentence.
-    pub meaning: &'static str,
+    /// What the rule looks for, in one sentence; after the first pick also what its scores then do.
+    pub meaning: String,
     /// Its numbers at a step.
     pub scores: Vec<Score>,
 }
@@ -54,7 +54,12 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
     };
     let facts = |(panel, outcome): (&Panel, &&Outcome)| PanelFacts {
         title: title(panel.rule),
-        meaning: meaning(panel.rule),
+        meaning: match panel.rule {
+            Rule::Tig | Rule::Mig if step > 0 => {
+                format!("{}; its scores never change", meaning(panel.rule))
+            }
+            rule => meaning(rule).into(),
+        },
         scores: MEASURES.iter().map(|measure| score(outcome, measure)).collect(),
     };
     toy.panels.iter().zip(&outcomes).map(facts).collect()
@@ -85,8 +90,7 @@ pub fn with_targets(scenario: &Scenario, along: &[f64], correlation: &[f64]) -> 
     let with = |region: &Region| {
         let middle = (region.low + region.high) / 2.0;
         let at = along.partition_point(|x| *x < middle).min(along.len() - 1);
-        // Added to a zero, so that there is no negative one.
-        format!("{:.2}", (100.0 * correlation[at]).round() / 100.0 + 0.0).replace('-', "−")
+        fixed(correlation[at], 2)
     };
     let regions: Vec<_> = scenario.problem.targets.iter().map(with).collect();
     let targets = match regions.len() {
@@ -107,15 +111,15 @@ pub fn description(toy: &Toy, step: usize) -> String {
     let regions = toy.scenario.problem.targets.iter();
     let regions: Vec<String> = regions
         .map(|r| format!("{} from {} to {}", r.count, shortest(r.low), shortest(r.high)))
+        .map(|words| words.replace('-', "−"))
         .collect();
     let panels: String = toy.panels.iter().map(|panel| panel_sentence(toy, panel, step)).collect();
     format!(
-        "A Gaussian process with kernel {} has seen {} points. The targets are {}. After {step} of {} \
-         picks:{panels}",
+        "A Gaussian process with kernel {} has seen {}. The targets are {}. After {step} of {}:{panels}",
         toy.scenario.problem.kernel,
-        toy.task.train.len(),
+        count(toy.task.train.len(), "point"),
         regions.join(", and "),
-        toy.steps(),
+        count(toy.steps(), "pick"),
     )
 }
 
@@ -131,7 +135,7 @@ fn panel_sentence(toy: &Toy, panel: &Panel, step: usize) -> String {
 
 fn places(toy: &Toy, panel: &Panel, step: usize) -> String {
     let picks = panel.batch.indices[..step].iter();
-    let places: Vec<_> = picks.map(|&i| format!("{:.2}", toy.task.pool.inputs[i])).collect();
+    let places: Vec<_> = picks.map(|&i| fixed(toy.task.pool.inputs[i], 2)).collect();
     if places.is_empty() { "nothing yet".into() } else { places.join(", ") }
 }
 
@@ -154,10 +158,8 @@ pub fn title(rule: Rule) -> &'static str {
 pub fn meaning(rule: Rule) -> &'static str {
     match rule {
         Rule::Random => "asks anywhere: what the others have to beat",
-        Rule::Tig => "total information gain: where it knows least; its scores never change",
-        Rule::Mig => {
-            "marginal information gain on the targets, each point alone: scores never change"
-        }
+        Rule::Tig => "total information gain: where it knows least",
+        Rule::Mig => "marginal information gain on the targets, each point alone",
         Rule::BatchMig => {
             "MIG of the whole batch: most about the targets, given what it already asked"
         }

@@ -6,10 +6,11 @@ use crate::model::fbnn::bound::{Bound, Setting};
 use crate::model::fbnn::network::{Network, Said};
 use crate::model::fbnn::{BATCH, Fbnn};
 use crate::model::network::Adam;
+use crate::model::noise::FIRST_LOG_DEVIATION;
 use crate::model::positive::{
     LEAST_LENGTHSCALE, LEAST_VARIANCE, above, logarithm, typical_distance,
 };
-use crate::model::training::{Losses, falling};
+use crate::model::training::{Losses, falling, steps_per_epoch};
 use crate::numeric::{Estimate, Matrix, Stream, math};
 use crate::task::{Points, side_by_side};
 
@@ -17,8 +18,6 @@ use crate::task::{Points, side_by_side};
 const JITTER: f64 = 1e-5;
 /// Draws of measurement points that the bound is told for, at the end.
 pub const MEASURED: usize = 10;
-/// The log deviation of the noise at first, if it is learned.
-const FIRST_DEVIATION: f64 = -2.0;
 
 /// A fit under way.
 pub struct Learning<'a> {
@@ -48,10 +47,11 @@ impl<'a> Learning<'a> {
         let numbers = [
             logarithm(LEAST_LENGTHSCALE, distance),
             logarithm(LEAST_VARIANCE, 1.0),
-            FIRST_DEVIATION,
+            FIRST_LOG_DEVIATION,
             0.0,
         ];
-        let steps = if train.is_empty() { 0 } else { model.epochs * (train.len() / BATCH).max(1) };
+        let steps =
+            if train.is_empty() { 0 } else { model.epochs * steps_per_epoch(train.len(), BATCH) };
         let adams = [network.list.len(), network.factor.len(), numbers.len()].map(Adam::new);
         Self {
             model,

@@ -8,7 +8,7 @@ mod network;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
-use crate::model::training::{between, known_noise, loss_notes, positive};
+use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
 use crate::model::{Fitted, Glimpse, Model, Note, Piece, Progress, fitted};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
@@ -99,7 +99,7 @@ impl Model for Fbnn {
 
     fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let batch = seen.min(BATCH);
-        let steps = if seen == 0 { 0 } else { self.epochs * (seen / batch) };
+        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
         let step = self.step_cost(inputs, batch + self.measurement);
         let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
         let (h, x) = (self.units as f64, asked as f64);
@@ -138,8 +138,8 @@ impl Fbnn {
     /// What a step with the function at so many points costs.
     fn step_cost(&self, inputs: usize, points: usize) -> Cost {
         let [h, d, n] = [self.units, inputs, points].map(|count| count as f64);
-        Cost::blocked(3.0 * n * h * h + 2.0 * n * n * h + 6.0 * n * n * n + 2.0 * n * d * h)
-            + Cost::operations(25.0 * n * h + 30.0 * n * n + 3.0 * h * h + 5_000.0)
+        Cost::blocked(1.6 * n * h * h + n * n * h + 3.0 * n * n * n + 2.0 * n * d * h)
+            + Cost::operations(20.0 * n * h + 20.0 * n * n + 3.0 * h * h + 5_000.0)
             + Cost::normals(self.measurement as f64 * d)
     }
 

@@ -110,9 +110,7 @@ impl Network {
         let mut by_spread = multiply(&said.spread, by_covariance);
         by_spread *= 2.0;
         let mut by_factor = multiply_transpose(&said.features, &by_spread);
-        if std::env::var("FULL").is_err() {
-            by_factor.fill_upper_triangle(0.0, 1);
-        }
+        by_factor.fill_upper_triangle(0.0, 1);
         let mut by_features = multiply(&self.factor, &by_spread);
         let weights = &self.list[..2 * half];
         for (mut column, slope) in by_features.column_iter_mut().zip(by_mean) {

@@ -115,7 +115,7 @@ impl Model for Svgp {
         };
         let b = self.batch.map_or(n, |batch| n.min(batch as f64));
         let step = kernel.cost(inputs, evaluations(b))
-            + Cost::blocked(2.0 * m * m * b + 4.5 * m * m * m + m * b * d)
+            + Cost::blocked(1.5 * m * m * b + 2.5 * m * m * m + m * b * d)
             + Cost::operations(4.0 * m * b + 12.0 * m * m + 20.0 * m * d + 3_000.0);
         let end = kernel.cost(inputs, evaluations(n) + m * x + x * x / 2.0)
             + Cost::blocked(m * m * (n + x) + m * x * x + 1.5 * m * m * m)

@@ -11,8 +11,8 @@ use crate::task::Points;
 
 /// Functions that are drawn together, between two reports.
 const SLAB: usize = 100;
-/// Weights that are drawn together at most, unless one list has more.
-const WEIGHTS: usize = 1_000_000;
+/// Weights, or values at the data, that are held together, unless one function has more.
+const HELD: usize = 1_000_000;
 
 impl Variational {
     /// Lists of weights, one after the other: the draws of these numbers.
@@ -47,7 +47,7 @@ impl Variational {
     ) -> Result<(Matrix, [f64; 2])> {
         let network = &lesson.network;
         let noise = lesson.noise.variance();
-        let slab = (WEIGHTS / network.size()).clamp(1, SLAB);
+        let slab = (HELD / network.size().max(train.len())).clamp(1, SLAB);
         let mut values = Vec::with_capacity(inputs.ncols() * self.draws);
         let mut likelihoods = Vec::with_capacity(self.draws);
         for first in (0..self.draws).step_by(slab) {

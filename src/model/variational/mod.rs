@@ -133,7 +133,7 @@ impl Model for Variational {
         progress: Progress,
     ) -> Result<Piece> {
         let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
-        self.check(d, asked)?;
+        self.check(d, seen, asked)?;
         let network = Network::scaled(d, self.units);
         let mut lesson = Lesson::new(network, train, self.batch, Noise::new(self.noise));
         let mut gaussian = self.start(&lesson);
@@ -155,6 +155,11 @@ impl Model for Variational {
 
     fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         self.training_cost(inputs, seen) + self.drawing_cost(inputs, seen, asked)
+    }
+
+    /// Training sees a batch at a time, and what it holds is bounded by its settings.
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
     }
 
     fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {

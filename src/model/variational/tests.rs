@@ -436,6 +436,8 @@ fn bad_settings_and_diverging_runs_are_named() {
     let wide = small(nng(Prior::Exact));
     let wide = Variational { units: 5000, ..wide };
     assert_eq!(refusal(wide), "units must be a whole number from 0 to 2000, got 5000");
+    let many = Variational { units: 2000, particles: 2000, ..small(nng(Prior::Exact)) };
+    assert_eq!(refusal(many), "particles must be a whole number from 1 to 1249, got 2000");
     let nng = |nng: Nng| Variational { approach: Approach::Nng(nng), ..usual() };
     let decay = nng(Nng { decay: 1.0, ..Nng::default() });
     assert_eq!(refusal(decay), "decay must be at least 0 and below 1, got 1");

@@ -33,8 +33,8 @@ impl Atlas {
         Some(match (score.as_str(), format!("{factor:.2}").as_str()) {
             ("1.000", "1.00") => "Its correlations are the oracle’s.".into(),
             ("1.000", _) => format!(
-                "All its correlations are {times}, which is wrong; but they rise and fall together, \
-                 and more metacorrelation does not ask."
+                "All its correlations are {times}, which is wrong; but they rise and fall with the \
+                 oracle’s, and that is all that metacorrelation looks at."
             ),
             (_, "1.00") => "1 would mean that both always rise and fall together.".into(),
             _ => format!(
