@@ -200,7 +200,7 @@ impl Scenario {
     }
 
     /// A batch of targets cannot have more of them than there are.
-    fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         self.judging.xll_batch = self.judging.xll_batch.min(self.largest_batch());
     }
 

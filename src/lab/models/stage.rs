@@ -75,6 +75,7 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     alone.models.samples = scenario.models.samples;
     alone.models.candidates.clear();
     alone.judging.pairs = scenario.judging.pairs;
+    alone.settle();
     let unit = |first, count, scenario: &Scenario, needs| {
         let (scenario, files) = (scenario.clone(), Vec::new());
         Unit { first, count, scenario, needs, files }
@@ -85,6 +86,7 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     let mut learner = scenario.unchanged();
     learner.problem.clone_from(&scenario.problem);
     learner.asking.batch_size = 1;
+    learner.settle();
     for (place, pieces, _) in &plan.models {
         let candidate = &scenario.models.candidates[*place];
         // Neither its name nor whether it judges others changes what it learns.
