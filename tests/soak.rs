@@ -146,6 +146,7 @@ fn what_went_wrong_once() {
     let one = two.edited(&Edit::Touch(Touch::RemoveRegion(1))).unwrap();
     assert_eq!(one.scenario.judging.xll_batch, 2);
     check_link(&one);
+    check_link(&parsed("lab=models&target=0:1:1&b=1"));
     // A step where there are none.
     let step = parsed("lab=marginal&step=99");
     assert_eq!(step.view.step, None);

@@ -53,6 +53,10 @@ export class TheoremLab extends FigureLab {
     return super.words();
   }
 
+  gist() {
+    return this.words().notice;
+  }
+
   draw() {
     const figure = this.handle();
     const { notice, room, facts, many, cloud, looked, worst } = this.words();

@@ -20,11 +20,13 @@ const CLOUD: usize = 6;
 const WORST: usize = 4;
 const THIS: usize = 0;
 
-/// The limits by their names, and their looks.
-const LIMITS: [(&str, usize, fn(&Limits) -> f64); 3] = [
-    ("proven bound (√(2bξ) + 2ξ)/λ", 0, |limits| limits.bound),
-    ("paper’s order b√b √ξ/λ", 3, |limits| limits.paper),
-    ("tight order √(bξ)/λ", 2, |limits| limits.tight),
+/// A line that gaps are compared with: its name, its look, and how high it is.
+struct Line(&'static str, usize, fn(&Limits) -> f64);
+
+const LINES: [Line; 3] = [
+    Line("proven bound (√(2bξ) + 2ξ)/λ", 0, |limits| limits.bound),
+    Line("paper’s order b√b √ξ/λ", 3, |limits| limits.paper),
+    Line("tight order √(bξ)/λ", 2, |limits| limits.tight),
 ];
 
 /// How many powers of ten below the lines gaps are still seen.
@@ -79,9 +81,9 @@ impl Gaps {
     ) -> Self {
         let Range { start, end } = x_range();
         let at = |i: usize| start + (end - start) * i as f64 / (CURVE - 1) as f64;
-        let limits: Vec<Places> = LIMITS
+        let limits: Vec<Places> = LINES
             .iter()
-            .map(|(name, index, limit)| {
+            .map(|Line(name, index, limit)| {
                 let y = |i: usize| math::log10(limit(&class.limits(math::pow(10.0, at(i)))));
                 let (x, y) = ((0..CURVE).map(at).collect(), (0..CURVE).map(y).collect());
                 Places { name, index: *index, x, y }
