@@ -5,6 +5,7 @@
 mod axes;
 mod backend;
 mod band;
+mod bars;
 #[cfg(target_arch = "wasm32")]
 mod canvas;
 mod clip;
@@ -41,6 +42,7 @@ use crate::error::{Error, Result};
 pub use backend::Surface;
 use backend::SvgSurface;
 pub use band::{Band, Probe};
+pub use bars::{Bar, Bars, Segment, Shade};
 #[cfg(target_arch = "wasm32")]
 use canvas::{CanvasSurface, on_canvas};
 pub use cloud::{Cloud, CloudSeries};

@@ -32,6 +32,8 @@ pub struct View {
     pub at: Option<(usize, usize)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
+    /// Keeps what the rules ask covered, until the learner has asked.
+    pub guess: bool,
 }
 
 impl View {
@@ -41,7 +43,7 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch } = view(&pairs)?;
+        let Self { theme, embed, step, model, at, batch, guess } = view(&pairs)?;
         Ok(match name {
             "theme" => Self { theme, ..self },
             "embed" => Self { embed, ..self },
@@ -49,6 +51,7 @@ impl View {
             "model" => Self { model, ..self },
             "at" => Self { at, ..self },
             "batch" => Self { batch, ..self },
+            "guess" => Self { guess, ..self },
             _ => {
                 let expected = format!("one of {}", VIEW_KEYS.join(", "));
                 return Err(Error::value(
@@ -109,10 +112,12 @@ impl Link {
         Ok(self)
     }
 
-    /// Without a step that there is not, or that is shown anyway: the last one.
+    /// Without a step that there is not, or that is shown anyway: the last one; and nothing is covered for
+    /// a learner who is not there.
     pub(super) fn normalised(mut self) -> Self {
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
+        self.view.guess &= any && self.scenario.asking.own.is_some();
         self
     }
 }
@@ -159,6 +164,9 @@ impl fmt::Display for Link {
                 write!(out, "&{name}={pair}")?;
             }
         }
+        if self.view.guess {
+            write!(out, "&guess=1")?;
+        }
         Ok(())
     }
 }
@@ -177,7 +185,7 @@ type Pair = (String, String);
 /// No point, candidate or step of a view has a larger number.
 const MOST_INDEX: u32 = 4000;
 
-const VIEW_KEYS: [&str; 6] = ["theme", "embed", "step", "model", "at", "batch"];
+const VIEW_KEYS: [&str; 7] = ["theme", "embed", "step", "model", "at", "batch", "guess"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -264,10 +272,10 @@ fn view(pairs: &[Pair]) -> Result<View> {
         ["dark"] => Some(Theme::Dark),
         ref other => return Err(Error::value("theme", other.join(", "), "light or dark")),
     };
-    let embed = match values(pairs, "embed")[..] {
-        [] | ["0"] => false,
-        ["1"] => true,
-        ref other => return Err(Error::value("embed", other.join(", "), "0 or 1")),
+    let flag = |name: &str| match values(pairs, name)[..] {
+        [] | ["0"] => Ok(false),
+        ["1"] => Ok(true),
+        ref other => Err(Error::value(name, other.join(", "), "0 or 1")),
     };
     let number = |name: &str| match values(pairs, name)[..] {
         [] => Ok(None),
@@ -281,11 +289,12 @@ fn view(pairs: &[Pair]) -> Result<View> {
     };
     Ok(View {
         theme,
-        embed,
+        embed: flag("embed")?,
         step: number("step")?,
         model: number("model")?,
         at: pair("at")?,
         batch: pair("batch")?,
+        guess: flag("guess")?,
     })
 }
 

@@ -75,6 +75,9 @@ pub struct Asking {
     pub batch_size: usize,
     /// The rules that are compared, in the order in which they are shown.
     pub rules: Vec<Rule>,
+    /// Where a learner asks, in the order of asking: each the place of a point of the pool. None if nobody
+    /// wants to.
+    pub own: Option<Vec<f64>>,
 }
 
 /// A training point. Its value is the true function's, observed, unless it was given one.
@@ -181,7 +184,7 @@ impl Asking {
     /// A preset's, before any change.
     pub fn of(preset: &Preset) -> Self {
         let rules = vec![Rule::Random, Rule::Tig, Rule::Mig, Rule::BatchMig];
-        Self { batch_size: preset.batch_size, rules }
+        Self { batch_size: preset.batch_size, rules, own: None }
     }
 }
 
