@@ -1,6 +1,6 @@
 //! Changes by hand: what dragging, clicking and deleting in a figure does to its scenario.
 
-use super::value::between;
+use super::value::{at_most, between};
 use super::{Point, Region, Scenario};
 use super::{key, own, setters};
 use crate::error::{Error, Result};
@@ -125,6 +125,11 @@ impl Scenario {
             }
             Touch::Ask(x) => {
                 let places = changed.asking.own.get_or_insert_default();
+                at_most(
+                    "the number of questions you ask",
+                    places.len() + 1,
+                    self.asking.batch_size,
+                )?;
                 places.push(own::free_near(&self.problem.pool, places, x)?);
             }
             Touch::MoveQuestion(index, x) => {

@@ -56,7 +56,11 @@ fn each_question_has_a_share_of_its_own() {
     let own = toy.own.as_ref().unwrap();
     let [first, twin, other, far] = own.questions[..] else { panic!("{:?}", own.questions) };
     assert!(first.alone > 0.3 && twin.alone > 0.3 && other.alone > 0.2, "{:?}", own.questions);
-    assert!(first.added < 0.1 * first.alone && twin.added < 0.1 * twin.alone, "copies");
+    assert!(
+        first.added < 0.3 * first.alone && twin.added < 0.3 * twin.alone,
+        "{:?}",
+        own.questions
+    );
     assert!(other.added > 0.3 && far.added.abs() < 0.01, "{:?}", own.questions);
     let information = own.panel.results[4].information;
     let without = solved("preset=gap&you=0&you=0.06&you=5.4").own.unwrap().panel;
