@@ -158,7 +158,13 @@ impl Figure {
     }
 
     /// One of its views alone as an SVG document; nothing if there is nothing to show.
-    pub fn svg_of(&self, view: &str, width: u32, height: u32, dark: bool) -> Answer<Option<String>> {
+    pub fn svg_of(
+        &self,
+        view: &str,
+        width: u32,
+        height: u32,
+        dark: bool,
+    ) -> Answer<Option<String>> {
         let chart = self.opened.chart(view, &[])?;
         let drawn = chart.map(|chart| chart::svg(&*chart, (width, height), &style(dark)));
         Ok(drawn.transpose()?)

@@ -148,7 +148,9 @@ fn questions_are_asked_by_finger_on_a_phone() {
 fn a_long_search_can_be_cancelled_and_started_again() {
     let page = Page::open("lab=toy");
     page.value("location.hash = 'lab=toy&q=4&you=0'");
-    page.wait_for("document.getElementById('count').textContent.includes('of 8 parts of the search')");
+    page.wait_for(
+        "document.getElementById('count').textContent.includes('of 8 parts of the search')",
+    );
     assert_eq!(row(&page, "best batch of 65,998,350")[1], "…");
     page.value("document.getElementById('cancel').click()");
     page.wait_for("document.getElementById('count').textContent.startsWith('stopped at')");

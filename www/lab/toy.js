@@ -27,7 +27,6 @@ const PARTS = ["select", ".earlier", ".remove", ".overlay"];
  * @property {(import("../part/panel.js").PanelFacts & { rule: string })[]} panels
  * @property {import("../part/panel.js").PanelFacts | null} learner what stands with the panel “You”
  * @property {import("../part/you.js").Words | null} you
- * @property {import("../part/pair.js").Words | null} pair two questions that are looked at closely
  * @property {[string, string, string][]} rules name, title and meaning of all there are
  */
 
@@ -79,7 +78,7 @@ export class ToyLab extends PanelsLab {
 
   draw() {
     const figure = this.handle();
-    const { panels, learner, pair, notice, room, step, steps } = this.words();
+    const { panels, learner, notice, room, step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
     this.stepper.show(step, steps);
     this.#buildPanels(panels.map((panel) => panel.rule));
@@ -89,7 +88,7 @@ export class ToyLab extends PanelsLab {
     this.panels.forEach((panel) => panel.tell(panels[panel.place]));
     setText(element("notice"), notice);
     setText(element("notice-room"), room);
-    this.pair.draw(figure, pair);
+    this.pair.draw(figure);
     this.hoverAgain();
   }
 

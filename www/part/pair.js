@@ -37,13 +37,13 @@ export class Pair {
     });
   }
 
-  /**
-   * @param {import("../figure.js").Figure} figure
-   * @param {Words | null} words
-   */
-  draw(figure, words) {
-    this.box.hidden = !words;
-    if (!words || !this.box.open) return;
+  /** @param {import("../figure.js").Figure} figure */
+  draw(figure) {
+    this.box.hidden = this.lab.words().you?.covered === true;
+    // Asked for only where it is seen.
+    /** @type {Words | null} */
+    const words = this.box.open && !this.box.hidden ? this.lab.ask("pair") : null;
+    if (!words) return;
     const at = words.at.join(":");
     const known = words.choices.find(([, other]) => other === at);
     const options = words.choices.map(([title, value]) => make("option", { value }, title));

@@ -2,10 +2,11 @@
 //! together, and so what rules that judge each question alone count twice.
 
 use super::{Toy, solve};
-use crate::acquisition::{Candidates, Rule, next_scores};
+use crate::acquisition::{Candidates, Rule, Targets, next_scores};
 use crate::chart::{Bar, Bars, Segment, Shade};
 use crate::error::Result;
 use crate::lab::three_decimals;
+use crate::numeric::{Matrix, Vector};
 use crate::task::{line, side_by_side};
 
 /// Two questions, given what was seen.
@@ -44,8 +45,23 @@ impl Pair {
     pub fn new(toy: &Toy, indices: [usize; 2]) -> Result<Self> {
         let x = indices.map(|index| toy.task.pool.inputs[index]);
         let conditioned = solve::process(&toy.scenario).condition(&toy.task.train)?;
-        let joint = conditioned.joint(&side_by_side(&line(x), &toy.task.targets.inputs))?;
-        let candidates = Candidates::of(&joint, 2)?;
+        // A row each, and not how the targets are related: this follows every frame of a drag.
+        let row = |first: f64, second: f64| {
+            let inputs = side_by_side(&line([first, second]), &toy.task.targets.inputs);
+            conditioned.covariance_with_first(&inputs)
+        };
+        let ((first, variances), (second, _)) = (row(x[0], x[1]), row(x[1], x[0]));
+        let both = Matrix::from_row_slice(2, 2, &[first[0], first[1], first[1], second[0]]);
+        let rows = [first, second].map(|row| row.rows(2, toy.task.targets.len()).transpose());
+        let cross = Matrix::from_rows(&rows);
+        let noise = |count: usize| Vector::from_element(count, toy.task.noise);
+        let candidates = Candidates {
+            covariance_pool: both.as_view(),
+            covariance_pool_targets: cross.as_view(),
+            targets: Targets::Variances(variances.rows(2, toy.task.targets.len()).into_owned()),
+            noise_pool: noise(2),
+            noise_targets: noise(toy.task.targets.len()),
+        };
         let told = |rule: Rule| {
             let scores = next_scores(rule, &candidates, &[0])?;
             let alone = [0, 1].map(|i| scores[0][i].unwrap_or_default());

@@ -45,9 +45,15 @@ impl ToyFigure {
         self.toy.as_ref().ok_or_else(not_ready)
     }
 
+    /// After how many picks it is looked at.
     fn step(&self) -> usize {
         let steps = self.scenario.asking.batch_size;
-        if self.covered() { 0 } else { self.view.step.unwrap_or(steps).min(steps) }
+        self.view.step.unwrap_or(steps).min(steps)
+    }
+
+    /// After how many picks it is seen: none, as long as they are covered.
+    fn seen(&self) -> usize {
+        if self.covered() { 0 } else { self.step() }
     }
 
     /// Whether a learner asks, and what the rules ask is not shown yet.
@@ -84,7 +90,7 @@ impl ToyFigure {
         if let Some(y_axis) = self.y_axis {
             toy.y_range = y_axis;
         }
-        let (toy, step, covered) = (self.toy()?, self.step(), self.covered());
+        let (toy, step, covered) = (self.toy()?, self.seen(), self.covered());
         let panels = toy.shown().map(|panel| match covered {
             true => charts::covered(toy, panel),
             false => charts::panel(toy, panel, step),
@@ -137,20 +143,25 @@ impl Figure for ToyFigure {
     }
 
     fn heading(&self) -> Result<String> {
-        Ok(charts::heading(self.toy()?, self.step()))
+        Ok(charts::heading(self.toy()?, self.seen()))
     }
 
     fn description(&self) -> Result<String> {
-        Ok(toy::description(self.toy()?, self.step()))
+        let (toy, seen) = (self.toy()?, self.seen());
+        let placed = toy.own.as_ref().filter(|_| self.covered()).map(|own| {
+            let places = words::named_places(toy, &own.panel.batch.indices);
+            format!(" Questions placed: {places}.")
+        });
+        Ok(toy::description(toy, seen) + &placed.unwrap_or_default())
     }
 
     fn lines(&self) -> Result<Vec<String>> {
-        Ok(words::lines(self.toy()?, self.step()))
+        Ok(words::lines(self.toy()?, self.seen()))
     }
 
     fn words(&self) -> Result<Value> {
         let toy = self.toy()?;
-        let facts = toy::panel_facts(toy, self.step());
+        let facts = toy::panel_facts(toy, self.seen());
         let panel = |(panel, facts): (&toy::Panel, &toy::PanelFacts)| {
             let score =
                 |s: &toy::Score| json!({ "label": s.label, "value": s.value, "best": s.best });
@@ -161,29 +172,32 @@ impl Figure for ToyFigure {
                 "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
             })
         };
-        let (you, pair) = (compare::words(toy, self.covered()), self.pair()?);
         let learner = facts.get(toy.panels.len()).zip(toy.own.as_ref());
         let learner = learner.map(|(facts, own)| panel((&own.panel, facts)));
         Ok(json!({
-            "step": self.step(),
+            "step": self.seen(),
             "steps": toy.steps(),
-            "notice": if self.covered() { GUESS.into() } else { toy::notice(toy, self.step()) },
+            "notice": if self.covered() { GUESS.into() } else { toy::notice(toy, self.seen()) },
             // Unseen, so that another sentence moves nothing.
             "room": toy::longest_notice(),
             "panels": toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>(),
             "learner": learner,
-            "you": you,
-            "pair": pair.map(|pair| pair_words(toy, &pair)),
+            "you": compare::words(toy, self.covered()),
             "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
         }))
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        let toy = self.toy()?;
         match (what, at) {
             ("readout", [panel, x]) => Ok(self.panel(*panel)?.1.readout(*x).into()),
+            ("pair", []) => {
+                let pair = self.pair()?;
+                Ok(pair.map_or(Value::Null, |pair| pair_words(toy, &pair)))
+            }
             ("probe", [panel, x]) => {
                 let (index, drawn) = self.panel(*panel)?;
-                Ok(words::probe(self.toy()?, index, self.step(), *x, drawn)?.into())
+                Ok(words::probe(toy, index, self.seen(), *x, drawn)?.into())
             }
             _ => Err(unknown("a question to this figure", what)),
         }
@@ -192,13 +206,13 @@ impl Figure for ToyFigure {
     fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
         let toy = self.toy()?;
         Ok(Some(match (view, at) {
-            (WHOLE, _) => Box::new(charts::multiples(toy, self.step(), &self.panels)),
+            (WHOLE, _) => Box::new(charts::multiples(toy, self.seen(), &self.panels)),
             ("pair", []) => return Ok(self.pair()?.map(|pair| Box::new(pair.bars()) as _)),
             ("panel", [index]) => Box::new(self.panel(*index)?.1.clone()),
             // What a pointer at x shows, over this panel or another one.
             ("hover", [index, x, under]) => {
                 let (index, drawn) = self.panel(*index)?;
-                let (step, under) = (self.step(), *under != 0.0);
+                let (step, under) = (self.seen(), *under != 0.0);
                 let solved = toy.shown().nth(index).expect("it is drawn");
                 Box::new(charts::hover(toy, solved, step, *x, drawn, under)?)
             }
@@ -207,7 +221,7 @@ impl Figure for ToyFigure {
     }
 
     fn caption(&self) -> Result<String> {
-        Ok(charts::caption(self.toy()?, self.step()))
+        Ok(charts::caption(self.toy()?, self.seen()))
     }
 
     /// As high as its rows of panels need.
