@@ -64,7 +64,7 @@ export class You {
       element("you-panel").replaceChildren(this.panel.root);
     }
     this.panel.draw(figure);
-    this.panel.tell({ ...facts, scores: words.covered ? [] : facts.scores });
+    this.panel.tell({ ...facts, ...(words.covered ? { meaning: "no answer is heard before all are asked", scores: [] } : {}) });
     setText(element("you-task"), words.task);
     setText(element("you-verdict"), words.verdict);
     const ready = words.covered && words.asked === words.wanted;
@@ -82,7 +82,7 @@ export class You {
       const back = make("button", { type: "button", ariaLabel: `Take question ${index + 1} back` }, "×");
       back.addEventListener("click", () => this.remove(index));
       const numbers = covered ? [spoken(x)] : questions[index];
-      return make("tr", {}, make("th", { scope: "row" }, String(index + 1)), ...cells(numbers), make("td", {}, back));
+      return make("tr", {}, make("th", { scope: "row" }, String(index + 1)), ...cells(numbers), make("td", { className: "off-paper" }, back));
     });
     const table = element("you-questions");
     const names = ["question", "x", ...(covered ? [] : ["alone", "lost without it"]), ""];

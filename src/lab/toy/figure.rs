@@ -230,7 +230,9 @@ impl Figure for ToyFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 280 + 250 * self.rows().max(2))
+        let learner = if self.scenario.asking.own.is_some() { 560 } else { 0 };
+        let rows = self.scenario.asking.rules.len().div_ceil(2).max(2) as u32;
+        (900, 280 + 250 * rows + learner)
     }
 
     fn grips(&self) -> Option<Grips> {
