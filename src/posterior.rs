@@ -83,7 +83,13 @@ impl Posterior {
         }
         let mut sum = Vector::zeros(points);
         draws.column_iter().for_each(|draw| sum += draw);
-        let mean = sum / count as f64;
+        let mut mean = sum / count as f64;
+        // The mean of draws that are all alike is what they are, and not what rounding made of it.
+        for (draws, mean) in draws.row_iter().zip(mean.iter_mut()) {
+            if draws.iter().all(|value| *value == draws[0]) {
+                *mean = draws[0];
+            }
+        }
         let mut centred = draws.clone();
         centred.column_iter_mut().for_each(|mut draw| draw -= &mean);
         // -D D^T, symmetric to the last bit.

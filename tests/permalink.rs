@@ -42,12 +42,12 @@ const TABLE: [(&str, &str); 25] = [
     ("v=1&lab=correlation&task=benchmark&d=9&tasks=0", "764b23ee48f7e124"),
     (
         "v=1&lab=correlation&task=benchmark&d=3&tasks=1&candidate=gp-rbf(each)&candidate=hmc(5,1,2,40,10,2)&candidate=ensemble(3,5,20)&candidate=dropout(5,0.1,20,0.01,50,each)",
-        "2f80f0dd3d26ece7",
+        "65a4923abac2f9b8",
     ),
-    ("v=1&lab=models&preset=net", "b7786113ea39f6e4"),
+    ("v=1&lab=models&preset=net", "780ae042aa8a526f"),
     (
         "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
-        "bbff3590c9723e2f",
+        "b572a63425d18eef",
     ),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),

@@ -55,6 +55,8 @@ export class FigureLab {
      * @type {string | null}
      */
     this.told = null;
+    // What was said in another lab is not said here.
+    element("spoken").textContent = "";
     this.form = new Form(element("controls"), page.state, undefined, [], document.getElementById("first"));
     this.work = new Work(page.pool, units, () => this.again());
     this.redraw = oncePerFrame(() => this.#draw());

@@ -176,7 +176,7 @@ export class Form {
         const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
         field.setAttribute("aria-invalid", "true");
         // Who sees the label needs no second name for the same thing.
-        const reason = /** @type {Error} */ (error).message.replace(`${name} must`, "must");
+        const reason = /** @type {Error} */ (error).message.replace(/^\S+( of a candidate)? must/, "must");
         throw new Error(`${field.labels?.[0]?.textContent}: ${reason}`);
       }
     });

@@ -3,7 +3,7 @@
 // finger and key, the same in every lab that has them. Also their lists, in which all can be typed.
 
 import { core, guarded } from "./core.js";
-import { element, speak } from "./dom.js";
+import { element, noteDone, speak } from "./dom.js";
 import { watchKeys } from "./keys.js";
 import { showList } from "./part/list.js";
 import { watchPointer } from "./pointer.js";
@@ -61,6 +61,7 @@ export class Hands {
         before = lab.link;
         // The new point comes last, and is the one touched last.
         this.selected = this.grips().points.length;
+        noteDone(`Point added at ${spoken(x)}.`);
         lab.state.commit(() => this.touched("add point", x, y));
       },
       takeBack: () => lab.state.takeBack(before),

@@ -113,7 +113,7 @@ export class State {
    * @param {boolean} arrives in another lab
    */
   commit(make, what = "", arrives = false) {
-    this.#try(make, (link) => {
+    return this.#try(make, (link) => {
       this.#show(link, { final: true });
       if (link === this.address) return;
       const { last, newest } = this;
@@ -214,9 +214,11 @@ export class State {
     try {
       use(guarded(make));
       clearError();
+      return true;
     } catch (error) {
       noteDone("");
       showError(error);
+      return false;
     }
   }
 }

@@ -74,9 +74,10 @@ export class Stepper {
   #play() {
     this.#label("❚❚", "Pause");
     const next = () => {
-      if (this.step === this.steps) return this.stop();
-      this.timer = setTimeout(next, PACE);
-      this.go(this.step + 1);
+      // The last pick ends it, so that it is told what has come of all.
+      if (this.step + 1 >= this.steps) this.stop();
+      else this.timer = setTimeout(next, PACE);
+      if (this.step < this.steps) this.go(this.step + 1);
     };
     this.timer = setTimeout(next, PACE);
     if (this.step === this.steps) this.go(0);

@@ -132,7 +132,7 @@ impl<'a> Field<'a> {
 
     /// A whole number within a range.
     pub fn count(&self, least: u64, most: u64) -> Result<u64> {
-        let inside = self.value.as_u64().filter(|number| (least..=most).contains(number));
+        let inside = self.whole().filter(|number| (least..=most).contains(number));
         inside.ok_or_else(|| self.wrong(format!("a whole number from {least} to {most}")))
     }
 
@@ -154,11 +154,18 @@ impl<'a> Field<'a> {
         items.iter().enumerate().map(number).collect()
     }
 
+    /// A whole number, which JSON may write with a point, as some languages do: 3.0.
+    fn whole(&self) -> Option<u64> {
+        let pointed =
+            || self.value.as_f64().filter(|it| it.fract() == 0.0 && (0.0..=9e15).contains(it));
+        self.value.as_u64().or_else(|| pointed().map(|it| it as u64))
+    }
+
     /// Different indices below `bound`.
     pub fn indices(&self, bound: usize) -> Result<Vec<usize>> {
         let mut seen = vec![false; bound];
         let mut index = |item: Field| {
-            let index = item.value.as_u64().filter(|index| *index < bound as u64);
+            let index = item.whole().filter(|index| *index < bound as u64);
             let index = index
                 .ok_or_else(|| item.wrong(format!("an index, a whole number below {bound}")))?;
             if std::mem::replace(&mut seen[index as usize], true) {
@@ -214,7 +221,12 @@ pub fn check_size(name: &str, rows: usize, columns: usize) -> Result<()> {
 fn words(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
-        Value::Object(_) => "an object".into(),
+        Value::Object(map) if map.is_empty() => "an empty object".into(),
+        Value::Object(map) => {
+            let names: Vec<String> = map.keys().take(3).map(|name| short(name)).collect();
+            let more = if map.len() > 3 { ", .." } else { "" };
+            format!("an object with {}{more}", names.join(", "))
+        }
         Value::String(text) if text.parse::<f64>().is_ok_and(|number| !number.is_finite()) => {
             text.clone()
         }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{answer, prepare};
 
 mod answers;
+mod fit;
 mod functions;
 mod refusals;
 mod variational;

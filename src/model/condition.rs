@@ -38,6 +38,11 @@ impl Evidence {
         -0.5 * (square + self.factor.log_determinant() + constant)
     }
 
+    /// What had to be added to the noise, since the covariance was singular in 64-bit numbers.
+    pub fn jitter(&self) -> f64 {
+        self.factor.jitter()
+    }
+
     /// Other observations of the same points.
     pub fn observe(&mut self, observed: &Vector) {
         self.whitened = whiten(&self.factor, observed);

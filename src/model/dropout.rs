@@ -5,7 +5,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
-    BATCH, Losses, between, glorot, loss_notes, positive, steps_per_epoch,
+    BATCH, Losses, between, glorot, loss_notes, positive, room, steps_per_epoch,
 };
 use crate::model::{Belief, Fitted, Glimpse, Model, Piece, Progress, fitted};
 use crate::numeric::{Matrix, Stream, Vector};
@@ -60,6 +60,7 @@ impl Model for Dropout {
         progress: Progress,
     ) -> Result<Piece> {
         self.check()?;
+        room("draws and points", &[self.draws, inputs.ncols()])?;
         let network = Network::plain(train.inputs.nrows(), self.units);
         let mut training = Training::new(self, &network, train);
         let epochs = if train.is_empty() { 0 } else { self.epochs };

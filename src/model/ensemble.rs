@@ -5,7 +5,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
-    BATCH, Losses, between, glorot, known_noise, loss_notes, positive, steps_per_epoch,
+    BATCH, Losses, between, glorot, known_noise, loss_notes, positive, room, steps_per_epoch,
 };
 use crate::model::{Belief, Fitted, Glimpse, Model, Piece, Progress, fitted};
 use crate::numeric::{Matrix, Stream, Vector, math};
@@ -65,6 +65,9 @@ impl Model for Ensemble {
     ) -> Result<Piece> {
         self.check()?;
         let network = Network::plain(train.inputs.nrows(), self.units);
+        // Weights and Adam's two moments, for one output or two.
+        let lists = if self.noise.is_some() { 3 } else { 6 };
+        room("members and weights", &[self.members, lists * network.size() + inputs.ncols()])?;
         let lesson = Lesson::new(&network, train);
         let steps =
             if train.is_empty() { 0 } else { self.epochs * steps_per_epoch(train.len(), BATCH) };

@@ -22,7 +22,7 @@ impl Model for GaussianProcess {
     /// Exact, so there is nothing to report on the way.
     fn piece(&self, _: usize, train: &Points, inputs: &Matrix, _: Progress) -> Result<Piece> {
         let conditioned = self.condition(train)?;
-        let numbers = vec![conditioned.log_marginal_likelihood()];
+        let numbers = vec![conditioned.log_marginal_likelihood(), conditioned.evidence.jitter()];
         Ok(Piece { numbers, ..Piece::exact(conditioned.joint(inputs)?) })
     }
 
@@ -38,9 +38,10 @@ impl Model for GaussianProcess {
 
     fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
         let piece = fitted::only(pieces)?;
-        let likelihood = piece.numbers.first().copied().unwrap_or(f64::NAN);
+        let [likelihood, jitter] = *piece.numbers.first_chunk().unwrap_or(&[f64::NAN; 2]);
         let learned = vec![Note::number("log_marginal_likelihood", likelihood)];
-        Ok(Fitted { learned, ..Fitted::of(piece)? })
+        let diagnostics = vec![Note::number("jitter", jitter)];
+        Ok(Fitted { learned, diagnostics, ..Fitted::of(piece)? })
     }
 }
 

@@ -33,6 +33,20 @@ impl Default for RbfProcess {
 
 /// Places where a search may start, all of which are looked at.
 const STARTS: usize = 96;
+/// Searches that are tried for each that is followed to its end.
+const TRIED: usize = 8;
+/// With at most so many points a search costs next to nothing, and with a lengthscale an input their
+/// likelihood has many peaks: then so many searches are followed for each that otherwise would be.
+const FEW: usize = 32;
+const MORE: usize = STARTS / 4;
+/// The smallest share that one pivot may be of another. Below, rounding moves the likelihood by more
+/// than the hills that a search would climb.
+const LEAST_PIVOT: f64 = 1e-13;
+/// How far logarithms reach: kernels have numbers up to 1e30. Beyond, nothing changes; a wall there
+/// would hold up all numbers of a search of which one runs to infinity.
+const REACH: f64 = 69.0;
+/// By how much the logarithms of all lengthscales but one grow where only that input shall matter.
+const ALONE: f64 = 5.0;
 /// Steps of a search that is only tried.
 const TRIAL: usize = 12;
 /// Steps of one that is followed to its end.
@@ -48,7 +62,7 @@ impl Model for RbfProcess {
     ) -> Result<Piece> {
         self.check()?;
         let search = Search::new(self, train);
-        let best = search.best(self.restarts, progress)?;
+        let best = search.best(progress)?;
         let numbers = search.numbers(&best.at);
         let posterior = numbers.process().fit(train, inputs, progress)?;
         let mut plain = vec![
@@ -68,8 +82,8 @@ impl Model for RbfProcess {
         let evaluation = Cost::operations(n * n * (12.0 + inputs as f64 + 2.0 * lengthscales))
             + Cost::blocked(n * n * n)
             + Cost::operations(1_000.0);
-        let searches = self.restarts as f64 + 1.0;
-        let evaluations = STARTS as f64 + searches * (4.0 * 2.0 * TRIAL as f64 + 60.0);
+        let (tried, followed) = self.searches(seen);
+        let evaluations = STARTS as f64 + (TRIAL * tried + 60 * followed) as f64;
         let square = asked as f64 * asked as f64;
         evaluation * evaluations + Cost::blocked(n * square / 2.0) + Cost::operations(25.0 * square)
     }
@@ -98,6 +112,13 @@ impl Model for RbfProcess {
 }
 
 impl RbfProcess {
+    /// How many searches are tried, and how many of them followed to their end, on so many points.
+    fn searches(&self, points: usize) -> (usize, usize) {
+        let wanted = self.restarts + 1;
+        let followed = if points <= FEW { MORE * wanted } else { wanted };
+        ((TRIED * wanted).max(followed).min(STARTS), followed.min(STARTS))
+    }
+
     fn check(&self) -> Result<()> {
         between("restarts", self.restarts, 0, 1_000)?;
         known_noise(self.noise)
@@ -152,6 +173,7 @@ impl<'a> Search<'a> {
     /// The numbers at a place.
     fn numbers(&self, at: &[f64]) -> Numbers {
         let scales = self.squares.len();
+        let above = |floor: f64, at: f64| above(floor, at.clamp(-REACH, REACH));
         let lengthscales: Vec<f64> =
             at[..scales].iter().map(|at| above(LEAST_LENGTHSCALE, *at)).collect();
         Numbers {
@@ -163,9 +185,6 @@ impl<'a> Search<'a> {
 
     /// Minus the log marginal likelihood, and its gradient.
     fn evaluate(&self, at: &[f64]) -> Option<(f64, Vec<f64>)> {
-        if at.iter().any(|at| at.abs() > 40.0) {
-            return None;
-        }
         let numbers = self.numbers(at);
         let count = self.train.len();
         let mut kernel = self.exponents(&numbers.lengthscales);
@@ -175,7 +194,7 @@ impl<'a> Search<'a> {
             covariance[(i, j)] = numbers.variance * kernel[place];
         }
         (0..count).for_each(|i| covariance[(i, i)] += numbers.noise);
-        let factor = Factor::new(covariance).ok().filter(|factor| factor.jitter() == 0.0)?;
+        let factor = Factor::new(covariance).ok().filter(trustworthy)?;
         let weights = factor.solve_vector(&self.train.observed);
         let fit = linalg::dot(weights.as_slice(), self.train.observed.as_slice());
         let value = 0.5 * (fit + factor.log_determinant() + count as f64 * math::ln(TAU));
@@ -204,6 +223,7 @@ impl<'a> Search<'a> {
         if self.model.noise.is_none() {
             gradient.push(by_noise * (numbers.noise - LEAST_NOISE));
         }
+        gradient.iter_mut().zip(at).filter(|(_, at)| at.abs() > REACH).for_each(|(g, _)| *g = 0.0);
         value.is_finite().then_some((value, gradient))
     }
 
@@ -218,7 +238,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best of many starts: all are looked at, the better ones tried, the best few followed.
-    fn best(&self, restarts: usize, progress: Progress) -> Result<Minimum> {
+    fn best(&self, progress: Progress) -> Result<Minimum> {
         let function = |at: &[f64]| self.evaluate(at);
         let mut starts: Vec<(f64, Vec<f64>)> = self
             .starts()
@@ -229,7 +249,8 @@ impl<'a> Search<'a> {
         if starts.len() > 1 {
             starts[1..].sort_by(|a, b| a.0.total_cmp(&b.0));
         }
-        starts.truncate(8 * (restarts + 1));
+        let (tried, followed) = self.model.searches(self.train.len());
+        starts.truncate(tried);
         let mut found = Vec::new();
         let tried = starts.len();
         for (done, (_, start)) in starts.into_iter().enumerate() {
@@ -240,7 +261,7 @@ impl<'a> Search<'a> {
         }
         found.sort_by(|a, b| a.value.total_cmp(&b.value));
         let mut best: Option<Minimum> = None;
-        for trial in different(found).take(restarts + 1) {
+        for trial in different(found).take(followed) {
             if progress(0.7, &|| None).is_break() {
                 return Err(Error::Cancelled);
             }
@@ -272,11 +293,17 @@ impl<'a> Search<'a> {
         let mut stream = Stream::new(0, "starts of gp-rbf", 0);
         let scale = math::ln(mean_square.max(1e-6));
         for index in 1..STARTS {
-            // Together half of the time, so that a few of many inputs do not decide.
+            // Together half of the time, so that a few of many inputs do not decide; sometimes one input
+            // decides alone, which no small shift of all leads to.
             let shift = 5.0 * ((index as f64 + 0.5) / STARTS as f64 - 0.4);
             let apart = if index % 2 == 0 { 0.0 } else { 3.0 };
             let mut start: Vec<f64> =
                 usual.iter().map(|l| l + shift + apart * (stream.uniform() - 0.5)).collect();
+            if index % 4 == 3 && start.len() > 1 {
+                let alone = index / 4 % start.len();
+                start.iter_mut().for_each(|l| *l += ALONE);
+                start[alone] = usual[alone] - 5.0 * stream.uniform();
+            }
             start.push(scale + 4.0 * (stream.uniform() - 0.5));
             start.extend(learns_noise.then(|| scale - 9.0 * stream.uniform()));
             starts.push(start);
@@ -293,6 +320,13 @@ impl<'a> Search<'a> {
         let factor = if self.model.ard { (self.inputs as f64).sqrt() } else { 1.0 };
         typical(distances).map_or(1.0, |median| median * factor)
     }
+}
+
+/// Whether a likelihood by this factor means something.
+fn trustworthy(factor: &Factor) -> bool {
+    let pivots = factor.lower().diagonal();
+    let [least, most] = [pivots.min(), pivots.max()];
+    factor.jitter() == 0.0 && least * least >= LEAST_PIVOT * most * most
 }
 
 /// The lower triangle by columns, diagonal included.

@@ -113,6 +113,17 @@ pub fn between(name: &str, value: usize, least: usize, most: usize) -> Result<()
     good.then_some(()).ok_or_else(|| Error::value(name, value, expected()))
 }
 
+/// How many numbers a model may hold at once: 1 GB of them. No limit on each setting bounds this.
+const MOST_HELD: usize = 1 << 27;
+
+/// A model must not hold more numbers than there is room for.
+pub fn room(name: &str, factors: &[usize]) -> Result<()> {
+    let held = factors.iter().fold(1_usize, |product, factor| product.saturating_mul(*factor));
+    let good = held <= MOST_HELD;
+    let expected = || format!("at most {MOST_HELD} numbers to be held at once");
+    good.then_some(()).ok_or_else(|| Error::value(name, held, expected()))
+}
+
 /// A number must be positive.
 pub fn positive(name: &str, value: f64) -> Result<()> {
     let good = value > 0.0 && value.is_finite();

@@ -33,7 +33,7 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{CandidateKind, Family, KINDS};
 pub use link::{Link, Theme, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
-pub use setters::MOST_CANDIDATES;
+pub use setters::{MOST_CANDIDATES, MOST_SAMPLES};
 pub use setting::{NOISE, Setting, Sizes};
 pub use topic::{
     Asking, Data, Judging, Models, Observations, Pairs, Point, Problem, Source, TruthSource,

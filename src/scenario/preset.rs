@@ -161,7 +161,7 @@ pub static PRESETS: [Preset; 7] = [
     },
     Preset {
         name: "net",
-        title: "A draw from a network of 50 units",
+        title: "A draw from a network",
         notice: "A function drawn from the prior of a network with 50 hidden units: what such \
                  networks hold possible before they have seen anything.",
         kernel: "relunet(0.5,0.5,0.0196,0.9804)",

@@ -18,6 +18,7 @@ pub const STRETCH: (f64, f64) = (0.25, 4.0);
 pub const REPETITIONS: (u32, u32) = (100, 1_000_000);
 pub const MOST_POOL: usize = 400;
 pub const MOST_PICKS: usize = 20;
+/// Functions that a figure shows of one model.
 pub const MOST_SAMPLES: u32 = 20;
 pub const MOST_DIMENSIONS: u32 = 20;
 pub const MOST_BATCH: u32 = 20;

@@ -345,7 +345,9 @@ fn a_model_that_is_added_on_a_phone_is_seen_and_said() {
     );
     assert_eq!(place, true, "it is in sight");
     page.complete();
-    page.wait_for("document.getElementById('spoken').textContent.startsWith('Model added. XLLR')");
+    page.wait_for(
+        "document.getElementById('spoken').textContent.startsWith('GP matern12(2) added. XLLR')",
+    );
     page.close();
 }
 

@@ -356,3 +356,35 @@ impl Page {
         self.browser.send_keys(":focus", key).unwrap();
     }
 }
+
+#[test]
+fn a_wrong_number_in_a_list_is_marked_and_kept_in_reach() {
+    let page = Page::focused("lab=toy");
+    page.value(
+        "document.querySelectorAll('.editors details').forEach((each) => (each.open = true))",
+    );
+    let shown = |box_: &str| page.value(&format!("document.querySelector('{box_}').value"));
+    let to = "#regions .row input:nth-child(2)";
+    page.browser.click(to).unwrap();
+    page.value(&format!("document.querySelector('{to}').select()"));
+    page.press(&format!("-20{ENTER}"));
+    page.wait_for("!document.getElementById('banner').hidden");
+    assert_eq!(page.value(&format!("document.querySelector('{to}').ariaInvalid")), "true");
+    page.press(ESCAPE);
+    page.wait_for("document.getElementById('banner').hidden");
+    assert_eq!(page.value(FOCUSED), "region 1, to", "what is to be mended");
+    page.value("document.activeElement.select()");
+    page.press(&format!("1.5{ENTER}"));
+    page.wait_for("location.hash.includes(':1.5:')");
+    page.complete();
+    assert_eq!(page.value("document.querySelector('[aria-invalid]')"), json!(null));
+    // What a figure cannot hold is clipped, in the box as in the figure.
+    let y = "#points .row input:nth-child(2)";
+    page.browser.click(y).unwrap();
+    page.value(&format!("document.querySelector('{y}').select()"));
+    page.press(&format!("9e99{ENTER}"));
+    page.wait_for(&format!("document.querySelector('{y}').value !== '9e99'"));
+    let y = shown(y);
+    assert!(page.address().contains(&format!(":{}&", y.as_str().unwrap())), "{}", page.address());
+    page.close();
+}

@@ -103,7 +103,7 @@ fn what_does_not_concern_a_model_leaves_it_as_it_is() {
     page.wait_for("document.querySelector('[name=\"candidate.3.1\"]') !== null");
     page.set("candidate.3.1", "0.2");
     page.wait_for("location.hash.includes('dropout(10,0.2')");
-    assert_eq!(since(), 2, "the model, and the judge");
+    assert_eq!(since(), 3, "the model, what examines it, and the judge");
     page.browser.click("#undo").unwrap();
     page.wait_for("!location.hash.includes('dropout(10,0.2')");
     assert_eq!(since(), 0, "what was known is known still");
@@ -116,9 +116,12 @@ fn what_does_not_concern_a_model_leaves_it_as_it_is() {
     page.browser.click(".kind-gp-rbf .remove").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     assert_eq!(since(), 1, "a model less: the judge");
+    page.set("q", "2");
+    page.wait_for("location.hash.includes('q=2')");
+    assert_eq!(since(), 1 + 3 + 1, "scene, what examines three models, judge: nothing learns");
     page.set("noise", "0.02");
     page.wait_for("location.hash.includes('noise=0.02')");
-    assert_eq!(since(), 1 + 3 + 1 + 1 + 1, "scene, chains and what joins them, two models, judge");
+    assert_eq!(since(), 1 + 3 + 2 + 2 + 1, "scene, chains and what joins them, two models, judge");
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
     page.close();
 }
@@ -409,4 +412,20 @@ impl Page {
     fn begin(&self, link: &str) {
         self.browser.navigate(&address_of(link)).unwrap();
     }
+}
+
+#[test]
+fn what_came_of_a_change_is_said_and_the_focus_stays_with_its_model() {
+    let page = Page::focused(SMALL);
+    page.set("noise", "0.02");
+    page.complete();
+    page.wait_for("document.getElementById('spoken').textContent.includes('metacorrelation')");
+    // The button goes when its model has learned.
+    page.begin(&SMALL.replace("hmc(10,auto,2,100,20,5)", "hmc(200,auto,1,50000,100,100)"));
+    page.wait_for(&learning("hmc"));
+    page.value("document.querySelector('.kind-hmc .learning button').focus()");
+    page.complete();
+    let focused = page.value("document.activeElement.textContent");
+    assert_eq!(focused.as_str().unwrap(), page.all(".kind-hmc .title")[0]);
+    page.close();
 }

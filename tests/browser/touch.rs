@@ -150,11 +150,17 @@ fn fingers_add_hold_and_remove() {
 fn a_finger_moves_targets_sideways_and_scrolls_over_them() {
     let page = Page::open_with("lab=toy", &Options { size: (390, 844), ..Options::default() });
     let strip = place(&page, (0.0, 2.9));
-    for spot in [strip, place(&page, (1.3, -1.0))] {
+    for spot in [strip, place(&page, (1.3, 1.5))] {
         let before = page.value("scrollY").as_f64().unwrap();
         stroke(&page, &way(spot, (spot.0 + 12.0, spot.1 - 240.0)));
         page.wait_for(&format!("scrollY > {before} + 100"));
-        page.value(&format!("scrollTo(0, {before})"));
+        // A stroke may scroll on for a while.
+        page.wait_for(&format!(
+            "(() => {{ if (scrollY !== {before} || !window.since) window.since = performance.now();
+                scrollTo(0, {before});
+                return performance.now() - window.since > 500; }})()"
+        ));
+        page.value("window.since = null");
         assert!(!page.address().contains("target="), "{}", page.address());
     }
     let (top, there) = (place(&page, (0.0, 2.9)), place(&page, (-2.0, 2.9)));

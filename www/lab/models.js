@@ -4,7 +4,7 @@
 
 import { core } from "../core.js";
 import { Sheet } from "../canvas.js";
-import { element, keepFocus, make, markFigure, oncePerFrame, setText, typed } from "../dom.js";
+import { element, keepFocus, make, markFigure, oncePerFrame, setText, speak, typed } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, watchMedia } from "../order.js";
@@ -88,10 +88,16 @@ export class ModelsLab extends PanelsLab {
     return { needs, groups: models.map((place) => [...places(place), place]) };
   }
 
+  gist() {
+    return this.words().notice;
+  }
+
   /** @param {FitPanel} panel whose model is to stop learning, or to learn after all */
   stopOrResume({ place }) {
-    const { units } = this.#facts(place);
-    if (this.#fit(units).stopped === null) this.work.newest?.stop(units);
+    const { title, units } = this.#facts(place);
+    const stops = this.#fit(units).stopped === null;
+    speak(`${title} ${stops ? "stopped" : "learns again"}.`);
+    if (stops) this.work.newest?.stop(units);
     // Who is judged by the others is judged anew.
     else this.resume([...units, (this.work.newest?.all.length ?? 1) - 1]);
     this.redraw();
@@ -107,6 +113,7 @@ export class ModelsLab extends PanelsLab {
     exact.show(panels[0], false);
     this.hoverAgain();
     // The models stay as they are, until it rests.
+    element("notice").toggleAttribute("data-stale", !this.final);
     if (!this.final) return this.panels.forEach((panel) => this.#mark(panel, panel.place > 0));
     this.squares.build(this.words());
     this.turn([
@@ -228,6 +235,7 @@ export class ModelsLab extends PanelsLab {
       this.rule.append(...words.rules.map(([value, title, meaning]) => make("option", { value, title: meaning }, title)));
     }
     this.rule.value = words.rule;
+    setText(element("rule-meaning"), `Its scores (green): ${words.rules.find(([name]) => name === words.rule)?.[2]}`);
   }
 
   /** How far the models are. */
@@ -271,7 +279,9 @@ export class ModelsLab extends PanelsLab {
     const facts = this.#facts(selected);
     // Until it is done, what a model has to show is not known: nothing moves meanwhile.
     const something = facts.curve || facts.traces;
-    if (something || facts.state === "done" || selected === 0) element("training").hidden = !something;
+    const known = facts.state === "done" || selected === 0;
+    if (something || known) element("training").hidden = !something;
+    if (facts.traces || known) element("drawn").hidden = !facts.traces;
     this.charts.forEach((sheet, i) => sheet.show(this.handle(), CHARTS[i], selected));
     setText(element("about"), facts.about.join(" "));
     setText(element("gap"), facts.gap ?? "");

@@ -81,6 +81,8 @@ export class FitPanel extends Panel {
    */
   follow({ title, state }, { share, took, stopped }) {
     const done = state === "done" || state === "exact";
+    // Its button goes, but who has it under the finger stays here.
+    if (done && document.activeElement === this.act) this.name.focus({ preventScroll: true });
     this.learning.hidden = done;
     if (done) {
       setText(/** @type {HTMLElement} */ (this.numbers.lastElementChild?.lastElementChild), this.#time(took).value);

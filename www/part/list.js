@@ -8,7 +8,7 @@ import { showError } from "../errors.js";
  * @typedef {object} List
  * @property {string} what one entry, in words
  * @property {string[]} columns
- * @property {(index: number, values: number[], column: number) => void} change which column was typed
+ * @property {(index: number, values: number[], column: number) => boolean} change which column was typed; whether it could be
  * @property {number} [optional] the column whose box may be empty
  * @property {(index: number) => void} remove
  * @property {() => void} add
@@ -31,6 +31,7 @@ export function showList(root, list, rows) {
   root.querySelectorAll(".row").forEach((row, i) => {
     row.querySelectorAll("input").forEach((input, j) => {
       const typing = input === document.activeElement && input.value !== input.defaultValue;
+      if (input.ariaInvalid) input.ariaInvalid = null;
       input.defaultValue = String(Number(rows[i][j].toPrecision(5)));
       if (!typing) input.value = input.defaultValue;
     });
@@ -62,8 +63,11 @@ function build(root, list, rows) {
       const input = make("input", { type: "number", step: "any", ariaLabel: name });
       input.addEventListener("change", () => {
         const typed = inputs.map((box) => box.valueAsNumber);
-        if (Number.isNaN(typed[j]) && j !== list.optional) showError(new Error(`${name} must be a number`));
-        else list.change(index, typed, j);
+        const isNumber = !Number.isNaN(typed[j]) || j === list.optional;
+        if (!isNumber) showError(new Error(`${name} must be a number`));
+        // What was typed is done with: the box shows again what there is.
+        input.defaultValue = input.value;
+        input.ariaInvalid = isNumber && list.change(index, typed, j) ? null : "true";
       });
       return input;
     });

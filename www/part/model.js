@@ -16,8 +16,8 @@ export class ModelEditor {
     this.reference.addEventListener("change", () => this.setReference(lab.selected(), this.reference.checked));
     this.removal = make("button", { type: "button" });
     this.removal.addEventListener("click", () => this.remove(lab.selected()));
-    /** Whether a model was added that is still to be shown. */
-    this.added = false;
+    /** The place of a model that was added and is still to be shown, or -1. */
+    this.added = -1;
     this.form = new Form(element("model"), lab.state, (link) => core.candidate_controls(link, lab.selected()),
       [this.#referenceRow(), this.removal]);
     /** A button, or a choice of kinds. */
@@ -42,7 +42,7 @@ export class ModelEditor {
       this.reference.checked = chosen.reference;
       setText(this.removal, `Remove ${chosen.title}`);
     }, this.add);
-    if (this.added) this.#reveal();
+    if (this.added >= 0 && this.added < models.length) this.#reveal(models[this.added].title);
     this.add.title = full ? `There are ${models.length} models: no link holds more` : "";
   }
 
@@ -66,10 +66,9 @@ export class ModelEditor {
   #add(kind) {
     const { lab } = this;
     const place = lab.words().models.length;
-    noteDone("Model added.");
     lab.state.commit(() => {
       const link = core.add_candidate(lab.link);
-      this.added = true;
+      this.added = place;
       return kind ? core.set(link, `candidate.${place}.kind`, kind) : link;
     });
   }
@@ -96,12 +95,16 @@ export class ModelEditor {
 
   #referenceRow() {
     const title = "Whether its means, variances and batches judge the others too";
-    return make("label", { className: "check-row", title }, this.reference, "is a reference");
+    return make("label", { className: "check-row", title }, this.reference, "a reference: judges others");
   }
 
-  /** The newest model may be far from where it was added. */
-  #reveal() {
-    this.added = false;
+  /**
+   * The newest model may be far from where it was added.
+   * @param {string} title
+   */
+  #reveal(title) {
+    this.added = -1;
+    noteDone(`${title} added.`);
     const box = document.querySelector(".panel[data-selected]") ?? element("squares").lastElementChild;
     /** @type {HTMLElement | null | undefined} */ (box?.querySelector(".title"))?.focus({ preventScroll: true });
     box?.scrollIntoView({ block: "nearest" });

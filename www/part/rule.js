@@ -20,7 +20,7 @@ export class RulePanel extends Panel {
     const free = lab.words().rules.filter(([name]) => name === rule || !rules.includes(name));
     const options = free.map(([value, words]) => make("option", { value, selected: value === rule }, words));
     const choice = make("select", { ariaLabel: `Rule of panel ${index + 1}` }, ...options);
-    choice.addEventListener("change", () => lab.setRules(rules.map((other, i) => (i === index ? choice.value : other))));
+    choice.addEventListener("change", () => lab.setRules(rules.map((other, i) => (i === index ? choice.value : other)), `${lab.titleOf(choice.value)} chosen.`));
     const earlier = make("button", { className: "earlier", ariaLabel: `Move ${title} earlier`, title: "Move earlier" }, "‹");
     earlier.disabled = index === 0;
     earlier.addEventListener("click", () => lab.setRules(swapped(rules, index, index - 1), `${title} moved.`));

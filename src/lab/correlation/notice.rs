@@ -29,7 +29,10 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
         judged.filter_map(|(&model, rank)| Some(((*rank)?, titles[model].as_str()))).collect();
     match picture.judged.models.len() {
         0 => return "There is no model to judge: add one.".into(),
-        1 => return "There is only one model, and XLLR compares several: add another.".into(),
+        1 => {
+            return "There is only one model to be judged, and XLLR compares several: add another."
+                .into();
+        }
         _ => {}
     }
     if ranks.is_empty() {

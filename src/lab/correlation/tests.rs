@@ -348,7 +348,7 @@ fn what_joint_likelihoods_add_is_answered_by_the_numbers() {
     let alike: Vec<f64> = (0..20).map(|i| 10.0 * f64::from(i)).collect();
     let other: Vec<f64> = (0..20).map(|i| f64::from(i * i % 7)).collect();
     assert!(said(&alike).starts_with("Little, here: over models and tasks r = "));
-    assert!(said(&other).starts_with("Something, here: over models and tasks r = "));
+    assert!(said(&other).starts_with("More than nothing, here: over models and tasks r = "));
     assert!(said(&[]).ends_with("ask for further tasks to tell."));
     let alone = solved("candidate=oracle");
     assert!(likelihood_words(&alone, &Repeated::default()).starts_with("There are too few"));

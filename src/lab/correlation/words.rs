@@ -214,7 +214,7 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
         );
     }
     format!(
-        "Something, here: over models and tasks r = {r}, for these targets are so close together that \
+        "More than nothing, here: over models and tasks r = {r}, for these targets are so close together that \
          even random batches are correlated. {spread} their likelihood repeats the one point by \
          point, and hence XLL takes batches that are correlated."
     )

@@ -5,7 +5,7 @@ use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::correlation::atlas::Square;
-use crate::lab::models::study::traced;
+use crate::lab::models::kept::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
 use crate::numeric::{Matrix, math};
@@ -84,7 +84,7 @@ fn scores(scene: &Scene, shown: &Shown) -> Scores {
     let range = low..if high > low { high + 0.08 * (high - low) } else { 1.0 };
     let none = match shown {
         Shown::Done(_) => "no scores: it asks anywhere",
-        Shown::Learning(_) => "learning …",
+        Shown::Learning(_) => "no scores before it has learned",
         Shown::Waiting => "nothing learned yet",
     };
     Scores { x, values, range, next: None, taken, none }

@@ -7,6 +7,8 @@ use crate::scenario::{Candidate, Family, Scenario};
 
 /// From here on correlations are called right.
 const RIGHT: f64 = 0.9;
+/// Letters of a kernel that is named in full.
+const LONGEST: usize = 16;
 
 /// What can be at fault if a model's correlations are wrong, from what is known of it here. A fit that is
 /// not to be trusted says nothing of its inference.
@@ -24,7 +26,7 @@ pub fn fault(
 }
 
 fn without_weights(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> String {
-    let kernel = &scenario.problem.kernel;
+    let kernel = kernel_words(scenario);
     let right = has_the_right_kernel(scenario, candidate);
     let value = studied.agreement.pearson.map_or("–".into(), three_decimals);
     match (candidate.kind.family, right) {
@@ -53,8 +55,8 @@ fn without_weights(scenario: &Scenario, candidate: &Candidate, studied: &Studied
              while this problem’s is {kernel}."
         ),
         (Family::Process | Family::Detuned, false) => format!(
-            "Inference is exact: what is wrong comes from its prior, which is not the {kernel} of this \
-             problem."
+            "Inference is exact: what is wrong comes from its prior, which this problem’s, {kernel}, \
+             is not."
         ),
         _ => candidate.kind.help.into(),
     }
@@ -85,13 +87,13 @@ fn network(
         return "Before its chains agree, nobody can tell whether prior or inference is at fault."
             .into();
     }
-    let kernel = &scenario.problem.kernel;
+    let kernel = kernel_words(scenario);
     let agreements = studied.agreement.pearson.zip(studied.own.and_then(|own| own.pearson));
     let Some((with_oracle, with_own)) = agreements else {
         return "It knows of no correlations that could be compared.".into();
     };
     let (oracle_words, own_words) = (three_decimals(with_oracle), three_decimals(with_own));
-    let same = kernel.weight_variance(1).zip(own.kernel.weight_variance(1));
+    let same = scenario.problem.kernel.weight_variance(1).zip(own.kernel.weight_variance(1));
     let same = same.is_some_and(|(here, own)| (here - own).abs() < 1e-2 * own);
     let so_far = if trusted { "" } else { ", as far as it has learned" };
     match (same, with_own >= RIGHT, with_oracle >= RIGHT) {
@@ -118,5 +120,15 @@ fn network(
             "Both{so_far}: its prior is not this problem’s {kernel}, and it does not agree with its own \
              prior’s exact posterior ({own_words})."
         ),
+    }
+}
+
+/// The problem's kernel, without the numbers of those that have many.
+fn kernel_words(scenario: &Scenario) -> String {
+    let kernel = scenario.problem.kernel.to_string();
+    let bare = |(name, _): (&str, &str)| format!("another, {name}");
+    match kernel.split_once('(').filter(|_| kernel.len() > LONGEST) {
+        Some((name, more)) if more.contains('(') => format!("another, {name} and more"),
+        long => long.map_or(kernel.clone(), bare),
     }
 }

@@ -145,7 +145,9 @@ impl ModelsFigure {
             strangers: Vec::new(),
             judged: self.judged.clone().unwrap_or_default(),
         };
-        self.atlas = Some(Atlas::new(picture, Repeated::default()));
+        let mut atlas = Atlas::new(picture, Repeated::default());
+        atlas.oracle = words::EXACT;
+        self.atlas = Some(atlas);
     }
 
     /// The models as far as they are there, the exact posterior first.
@@ -218,10 +220,8 @@ impl ModelsFigure {
     fn panel_json(&self, at: usize, facts: &Facts) -> Value {
         let model = at.checked_sub(1).map(|at| &self.plan.models[at]);
         let place = model.map_or(0, |(place, ..)| place + 1);
-        let units = model.map_or(Vec::new(), |(_, pieces, whole)| {
-            let join = (!pieces.contains(whole)).then_some(*whole);
-            pieces.iter().copied().chain(join).collect()
-        });
+        let units =
+            model.map_or(Vec::new(), |(_, pieces, whole)| [&pieces[..], &[*whole]].concat());
         let score = |score: &words::Score| {
             let words::Score { label, value, best } = score;
             json!({ "label": label, "value": value, "best": best, "help": words::help(label) })
@@ -266,7 +266,9 @@ impl Figure for ModelsFigure {
         if self.plan.models[model].2 == unit {
             self.fits[model] = Fitting::Done(Box::new(Studied::of(&part, pool)?));
             self.bind();
-        } else if let Some(sketch) = self.fits[model].sketch() {
+        } else if self.plan.models[model].1.len() > 1
+            && let Some(sketch) = self.fits[model].sketch()
+        {
             sketch.add(&part)?;
         }
         self.renew(model);

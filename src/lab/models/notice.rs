@@ -22,7 +22,7 @@ pub fn notice(scene: &Scene, shown: &[Shown], facts: &[Facts]) -> String {
     }
     if done < fitted {
         return format!(
-            "{done} of {} have learned. The first panel shows what their bands and draws should come to.",
+            "So far, {done} of {} learned. The first panel shows what their bands and draws should come to.",
             count(fitted, "model")
         );
     }

@@ -36,9 +36,7 @@ pub fn write_piece(piece: &Piece) -> Part {
     match &piece.belief {
         Belief::Exact(posterior) => {
             out.flag(false);
-            out.list(posterior.mean.as_slice());
-            out.plain(posterior.noise.as_slice());
-            out.plain(posterior.covariance.as_slice());
+            write_posterior(posterior, &mut out);
         }
         Belief::Drawn(functions, noise) => {
             out.flag(true);
@@ -54,15 +52,8 @@ pub fn write_piece(piece: &Piece) -> Part {
 /// What [`write_piece`] wrote.
 pub fn read_piece(part: &Part) -> Result<Piece> {
     let mut reader = Reader(&part.0);
-    let vector = |values: &[f64]| Vector::from_column_slice(values);
     let belief = match reader.flag()? {
-        false => {
-            let mean = vector(reader.list()?);
-            let size = mean.len();
-            let noise = vector(reader.take(size)?);
-            let covariance = Matrix::from_column_slice(size, size, reader.take(size * size)?);
-            Belief::Exact(Posterior { mean, covariance, noise })
-        }
+        false => Belief::Exact(read_posterior(&mut reader)?),
         true => {
             let functions = reader.matrix()?;
             let noise = vector(reader.take(functions.nrows())?);
@@ -71,6 +62,26 @@ pub fn read_piece(part: &Part) -> Result<Piece> {
     };
     let (curve, numbers) = (reader.list()?.to_vec(), reader.list()?.to_vec());
     reader.end(Piece { belief, curve, numbers })
+}
+
+/// Writes a posterior.
+pub fn write_posterior(posterior: &Posterior, out: &mut Writer) {
+    out.list(posterior.mean.as_slice());
+    out.plain(posterior.noise.as_slice());
+    out.plain(posterior.covariance.as_slice());
+}
+
+/// What [`write_posterior`] wrote.
+pub fn read_posterior(reader: &mut Reader) -> Result<Posterior> {
+    let mean = vector(reader.list()?);
+    let size = mean.len();
+    let noise = vector(reader.take(size)?);
+    let covariance = Matrix::from_column_slice(size, size, reader.take(size * size)?);
+    Ok(Posterior { mean, covariance, noise })
+}
+
+fn vector(values: &[f64]) -> Vector {
+    Vector::from_column_slice(values)
 }
 
 /// How many functions a glimpse shows.

@@ -4,13 +4,13 @@ use crate::error::{Error, Result};
 use crate::lab::correlation::codec::write_judged;
 use crate::lab::correlation::fit::{Fit, task_seed};
 use crate::lab::correlation::judge;
+use crate::lab::models::kept::Kept;
 use crate::lab::models::scene::{scene, setting};
 use crate::lab::models::study::{Studied, study};
 use crate::lab::models::{self, part};
 use crate::lab::{Part, Tell, Unit};
-use crate::model::{self, Fitted, Model};
+use crate::model::{self, Model};
 use crate::scenario::{Candidate, Scenario};
-use crate::task::Task;
 
 /// What a unit does; units that need nothing are told apart by how many pieces they do.
 enum Stage {
@@ -35,7 +35,7 @@ impl Stage {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// For each candidate that is fitted here, its place among the candidates, the units of its
-    /// pieces, and the unit that has the whole.
+    /// pieces, and the unit that examines the whole.
     pub models: Vec<(usize, Vec<usize>, usize)>,
     /// The unit that judges.
     pub judge: Option<usize>,
@@ -48,11 +48,9 @@ impl Plan {
         let mut models = Vec::new();
         for (place, candidate) in models::fitted(scenario) {
             let count = pieces(scenario, candidate);
-            let pieces: Vec<usize> = (next..next + count).collect();
-            next += count;
-            let whole = if count == 1 { pieces[0] } else { next };
+            let whole = next + count;
+            models.push((place, (next..whole).collect(), whole));
             next = whole + 1;
-            models.push((place, pieces, whole));
         }
         let judge = (!models.is_empty()).then_some(next);
         Self { models, judge }
@@ -84,17 +82,20 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     };
     let plan = Plan::of(scenario);
     let mut units = vec![unit(0, 0, &alone, Vec::new())];
-    for (place, pieces, whole) in &plan.models {
-        let mut only = alone.clone();
+    // Whoever learns knows the problem, but not what will be asked for.
+    let mut learner = scenario.unchanged();
+    learner.problem.clone_from(&scenario.problem);
+    learner.asking.batch_size = 1;
+    for (place, pieces, _) in &plan.models {
         let candidate = &scenario.models.candidates[*place];
         // Neither its name nor whether it judges others changes what it learns.
-        only.models.candidates =
+        learner.models.candidates =
             vec![Candidate { name: None, is_reference: true, ..candidate.clone() }];
         let count = pieces.len();
-        units.extend((0..count).map(|piece| unit(piece, 1, &only, Vec::new())));
-        if !pieces.contains(whole) {
-            units.push(unit(0, 0, &only, (1..=count).rev().collect()));
-        }
+        units.extend((0..count).map(|piece| unit(piece, 1, &learner, Vec::new())));
+        let mut whole = alone.clone();
+        whole.models.candidates.clone_from(&learner.models.candidates);
+        units.push(unit(0, 0, &whole, (1..=count).rev().collect()));
     }
     if let Some(judge) = plan.judge {
         let mut all = alone;
@@ -114,7 +115,7 @@ pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
     match Stage::of(unit) {
         Stage::Scene => Ok(part::write_scene(&scene(scenario)?)),
         Stage::Piece(index) => {
-            let (candidate, model) = built(scenario)?;
+            let (_, model) = built(scenario)?;
             let (task, _, inputs) = setting(scenario)?;
             let piece = model.piece(index, &task.train, &inputs, &mut |share, look| {
                 tell(share, &|| look().map(|glimpse| part::write_glimpse(&glimpse)))
@@ -122,13 +123,21 @@ pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
             if model.pieces() > 1 {
                 return Ok(part::write_piece(&piece));
             }
-            Ok(examined(scenario, &task, candidate, model.join(vec![piece])?)?.part())
+            // What thousands of functions have in common is less than they are.
+            Ok(Kept::of(scenario, &task, model.join(vec![piece])?).part())
         }
         Stage::Join => {
             let (candidate, model) = built(scenario)?;
-            let pieces = unit.parts()?.iter().map(part::read_piece).collect::<Result<_>>()?;
             let (task, ..) = setting(scenario)?;
-            Ok(examined(scenario, &task, candidate, model.join(pieces)?)?.part())
+            let kept = match &unit.parts()?[..] {
+                [whole] => Kept::from_part(whole)?,
+                pieces => {
+                    let pieces = pieces.iter().map(part::read_piece).collect::<Result<_>>()?;
+                    Kept::of(scenario, &task, model.join(pieces)?)
+                }
+            };
+            let own = model::own_prior(candidate, &models::process(scenario), 1);
+            Ok(study(scenario, &task, kept, own.as_ref())?.part())
         }
         Stage::Judge => judged(unit),
     }
@@ -141,16 +150,6 @@ fn built(scenario: &Scenario) -> Result<(&Candidate, Box<dyn Model>)> {
     let seed = task_seed(scenario, 0);
     let model = model::build(candidate, &models::process(scenario), 1, seed);
     Ok((candidate, model.ok_or_else(missing)?))
-}
-
-fn examined(
-    scenario: &Scenario,
-    task: &Task,
-    candidate: &Candidate,
-    fitted: Fitted,
-) -> Result<Studied> {
-    let own = model::own_prior(candidate, &models::process(scenario), 1);
-    study(scenario, task, fitted, own.as_ref())
 }
 
 /// The exact posterior comes first, as a model among the others, then they do.

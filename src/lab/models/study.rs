@@ -10,10 +10,11 @@ use crate::lab::Part;
 use crate::lab::codec::{Reader, Writer};
 use crate::lab::correlation::Belief;
 use crate::lab::correlation::codec::{belief_from, posterior_into};
+use crate::lab::models::kept::{Kept, read_notes, write_notes};
 use crate::lab::models::{self, CURVE};
 use crate::metric::{self, Entries, Metacorrelation};
-use crate::model::{Fitted, GaussianProcess, Model, Note, NoteValue, keep_going};
-use crate::numeric::{Matrix, Stream};
+use crate::model::{GaussianProcess, Model, Note, NoteValue, keep_going};
+use crate::numeric::Matrix;
 use crate::posterior::Posterior;
 use crate::scenario::{Pairs, Scenario};
 use crate::task::{Task, side_by_side};
@@ -49,11 +50,6 @@ pub struct Studied {
     pub trace: Matrix,
 }
 
-/// How many targets are traced.
-const TRACED: usize = 3;
-/// How many draws of each are kept for it.
-const KEPT: usize = 1000;
-
 /// What examining a model costs.
 pub fn cost(scenario: &Scenario) -> Cost {
     let sizes = scenario.sizes();
@@ -71,7 +67,7 @@ pub fn cost(scenario: &Scenario) -> Cost {
 pub fn study(
     scenario: &Scenario,
     task: &Task,
-    fitted: Fitted,
+    fitted: Kept,
     own: Option<&GaussianProcess>,
 ) -> Result<Studied> {
     let places: Vec<usize> = (CURVE..fitted.posterior.len()).collect();
@@ -97,7 +93,7 @@ pub fn study(
         own: own.map(|own| agreement(scenario, &joint, &exact(own)?)).transpose()?,
         log_likelihood: metric::log_likelihood(&task.targets.observed, &targets),
         rmse: metric::root_mean_square_error(&task.targets.truth, &targets.mean),
-        trace: trace(&fitted, task),
+        trace: fitted.trace,
         learned: fitted.learned,
         diagnostics: fitted.diagnostics,
         curve: fitted.curve,
@@ -130,32 +126,13 @@ fn packed(posterior: &Posterior) -> Result<Belief> {
     belief_from(&mut Reader(&values), &values, 0)
 }
 
-/// As many as the scenario asks for: of those that were drawn, evenly spread, or drawn here.
-fn functions(scenario: &Scenario, fitted: &Fitted, along: &Posterior) -> Result<Matrix> {
+/// As many as the scenario asks for: of those that were drawn, or drawn here.
+fn functions(scenario: &Scenario, fitted: &Kept, along: &Posterior) -> Result<Matrix> {
     let wanted = scenario.models.samples;
-    let Some(drawn) = &fitted.functions else {
-        return along.samples(wanted, scenario.problem.seed.into());
-    };
-    let count = wanted.min(drawn.ncols());
-    let mut stream = Stream::new(scenario.problem.seed.into(), "functions shown", 0);
-    let mut order = stream.permutation(drawn.ncols());
-    order.truncate(count);
-    Ok(drawn.rows(0, CURVE).select_columns(&order))
-}
-
-/// The draws of the first, the middle and the last target.
-fn trace(fitted: &Fitted, task: &Task) -> Matrix {
-    let Some(drawn) = &fitted.functions else { return Matrix::zeros(0, 0) };
-    let (targets, first) = (traced(task.targets.len()), CURVE + task.pool.len());
-    let count = drawn.ncols().min(KEPT);
-    Matrix::from_fn(count, targets.len(), |draw, which| drawn[(first + targets[which], draw)])
-}
-
-/// Which of so many targets are traced.
-pub fn traced(targets: usize) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..TRACED).map(|i| i * (targets - 1) / (TRACED - 1)).collect();
-    places.dedup();
-    places
+    match &fitted.functions {
+        Some(drawn) => Ok(drawn.columns(0, wanted.min(drawn.ncols())).into_owned()),
+        None => along.samples(wanted, scenario.problem.seed.into()),
+    }
 }
 
 impl Studied {
@@ -244,30 +221,4 @@ impl Studied {
             NoteValue::List(_) => None,
         }
     }
-}
-
-fn write_notes(notes: &[Note], out: &mut Writer) {
-    out.number(notes.len() as f64);
-    for note in notes {
-        out.text(&note.name);
-        match &note.value {
-            NoteValue::Number(value) => out.plain(&[0.0, *value]),
-            NoteValue::List(values) => {
-                out.number(1.0);
-                out.list(values);
-            }
-        }
-    }
-}
-
-fn read_notes(reader: &mut Reader) -> Result<Vec<Note>> {
-    let one = |reader: &mut Reader| -> Result<Note> {
-        let name = reader.text()?.into();
-        let value = match reader.flag()? {
-            false => NoteValue::Number(reader.number()?),
-            true => NoteValue::List(reader.list()?.to_vec()),
-        };
-        Ok(Note { name, value })
-    };
-    (0..reader.count()?).map(|_| one(reader)).collect()
 }

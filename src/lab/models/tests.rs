@@ -39,21 +39,28 @@ fn studied(settings: &str) -> (Scenario, Scene, Studied) {
 #[test]
 fn what_concerns_one_model_leaves_the_units_of_others_as_they_are() {
     let plain = bytes(SMALL);
-    assert_eq!(plain.len(), 1 + 1 + (2 + 1) + 1 + 1 + 1, "scene, four models, judge");
+    assert_eq!(plain.len(), 1 + 2 + (2 + 1) + 2 + 2 + 1, "scene, four models, judge");
     let other = bytes(&SMALL.replace("dropout(5,0.05", "dropout(5,0.1"));
-    assert_eq!(plain[..6], other[..6]);
-    assert_ne!(plain[6], other[6]);
+    assert_eq!(plain[..8], other[..8]);
+    assert!(plain[8..].iter().zip(&other[8..]).all(|(a, b)| a != b));
     // A model less: those behind it move up, and are the same.
     let fewer = bytes(&SMALL.replace("candidate=gp-rbf&", ""));
-    assert_eq!(plain[2..7], fewer[1..6]);
+    assert_eq!(plain[3..10], fewer[1..8]);
     // Judging, names and references change no fit.
     let judged =
         bytes(&format!("{}&b=3&batches=latent", SMALL.replace("ensemble", "!mine:ensemble")));
-    assert_eq!(plain[..7], judged[..7]);
-    assert_ne!(plain[7], judged[7]);
-    for relevant in ["noise=0.2", "seed=2", "point=1", "kernel=rbf(2)", "rule=mig", "q=2"] {
+    assert_eq!(plain[..10], judged[..10]);
+    assert_ne!(plain[10], judged[10]);
+    for relevant in ["noise=0.2", "seed=2", "point=1", "kernel=rbf(2)"] {
         let changed = bytes(&format!("{SMALL}&{relevant}"));
         assert!(plain.iter().zip(&changed).all(|(a, b)| a != b), "{relevant}");
+    }
+    // What is asked for, shown or compared is found in what was learned.
+    for later in ["rule=mig", "q=2", "samples=3", "compare=targets"] {
+        let changed = bytes(&format!("{SMALL}&{later}"));
+        for (place, (a, b)) in plain.iter().zip(&changed).enumerate() {
+            assert_eq!(a == b, [1, 3, 4, 6, 8].contains(&place), "{later}: unit {place}");
+        }
     }
 }
 
@@ -64,13 +71,13 @@ fn a_figure_is_the_same_in_whatever_order_its_parts_come() {
     let units = other.plan(&[]);
     let mut parts: Vec<Option<Part>> = vec![None; units.len()];
     // Chains backwards, the scene late.
-    for place in [3, 2, 4, 6, 1, 0, 5, 7] {
+    for place in [4, 3, 5, 8, 1, 0, 6, 7, 2, 9, 10] {
         let needed = units[place].needed(place).map(|need| parts[need].as_ref().unwrap());
         let unit = Unit::from_bytes(&units[place].with_parts(needed).to_bytes()).unwrap();
         let part = unit.run(&mut to_the_end).unwrap();
         other.add(place, part.clone()).unwrap();
         parts[place] = Some(part);
-        assert_eq!(other.is_complete(), place == 7);
+        assert_eq!(other.is_complete(), place == 10);
     }
     assert_eq!(whole.fingerprint().unwrap(), other.fingerprint().unwrap());
     assert_eq!(whole.svg(None).unwrap(), other.svg(None).unwrap());

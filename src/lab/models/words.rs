@@ -115,7 +115,9 @@ pub fn help(label: &str) -> &'static str {
              prior."
         }
         "XLLR" => {
-            "The mean of its ranks among the models by XLL, which needs no exact posterior: 0 is best."
+            "The mean of its ranks among the models by XLL, the likelihood of what was observed at targets \
+             that belong together, given its correlations and, in turn, the means and variances of each \
+             model that is ticked as a reference. It needs no exact posterior; 0 is best."
         }
         "its questions tell" => {
             "How much the answers to what it would ask tell about a target on average, in nats, by the \
@@ -143,7 +145,7 @@ pub fn meaning(candidate: Option<&Candidate>) -> &'static str {
     let Some(candidate) = candidate else { return "what one should believe, knowing the prior" };
     match candidate.kind.family {
         Family::Rbf => "a smooth kernel, fitted to the data",
-        Family::Svgp => "the same through few points",
+        Family::Svgp => "a smooth kernel through few points",
         Family::Hmc => "a network’s posterior, sampled",
         Family::Bbb => "weights apart from each other",
         Family::Nng => "a Gaussian for each layer",

@@ -1,6 +1,7 @@
 //! Eta and noise by Monte-Carlo EM: now and then one step of Adam up the mean log density of all
 //! chains, while they burn in.
 
+use crate::error::{Error, Result};
 use crate::model::hmc::Hmc;
 use crate::model::hmc::sampler::{Chain, Target};
 use crate::model::network::Adam;
@@ -28,8 +29,11 @@ impl Empirical {
         }
     }
 
-    /// One step at the chains' current states.
-    pub fn learn(&mut self, target: &mut Target, chains: &mut [Chain]) {
+    /// One step at the chains' current states, after so many transitions.
+    ///
+    /// # Errors
+    /// [`Error::Value`] with the transition, if a variance leaves what 64-bit numbers hold.
+    pub fn learn(&mut self, target: &mut Target, chains: &mut [Chain], done: usize) -> Result<()> {
         let weights = target.network.weights() as f64;
         let observed = target.observed.len() as f64;
         let mut gradient = [0.0; 2];
@@ -49,6 +53,14 @@ impl Empirical {
         if self.learned[1] {
             target.noise = math::exp(2.0 * self.parameters[1]);
         }
+        for (name, variance) in [("eta", target.eta), ("the noise", target.noise)] {
+            if !variance.is_normal() {
+                let expected = "positive and finite; a smaller learning rate may help";
+                let name = format!("{name} after {done} transitions");
+                return Err(Error::value(name, variance, expected));
+            }
+        }
         chains.iter_mut().for_each(|chain| chain.relearn(target));
+        Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Batch, Network};
 use crate::model::noise::Noise;
-use crate::model::training::{between, known_noise, positive};
+use crate::model::training::{between, known_noise, positive, room};
 use crate::model::{Belief, Fitted, Glimpse, Model, Note, Piece, Progress};
 use crate::numeric::{Matrix, Vector};
 use crate::task::Points;
@@ -91,6 +91,9 @@ impl Model for Hmc {
     ) -> Result<Piece> {
         self.check()?;
         let mut target = self.target(train);
+        let together = if self.learns() { self.chains } else { 1 };
+        room("draws and weights", &[together, self.draws, target.network.size()])?;
+        room("chains, draws and points", &[self.chains, self.draws, inputs.ncols()])?;
         let indices = if self.learns() { 0..self.chains } else { index..index + 1 };
         let mut chains: Vec<Chain> = indices.map(|index| self.chain(&target, index)).collect();
         let mut history = History::new(self, chains.len());
@@ -101,7 +104,7 @@ impl Model for Hmc {
                 record.note(chain.advance(&target, adapting), adapting);
             }
             if adapting && self.learns() && (done + 1).is_multiple_of(empirical::EVERY) {
-                empirical.learn(&mut target, &mut chains);
+                empirical.learn(&mut target, &mut chains, done + 1)?;
             }
             history.remember(done, &target, &chains);
             if done.is_multiple_of(LISTEN) {

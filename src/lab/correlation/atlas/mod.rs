@@ -32,6 +32,8 @@ pub struct Atlas {
     pub repeated: Repeated,
     /// The candidates' names.
     pub titles: Vec<String>,
+    /// What the oracle is called.
+    pub oracle: &'static str,
     matrices: Vec<OnceCell<Vec<f32>>>,
     targets: Vec<bool>,
     /// Where each point stands in the order.
@@ -54,6 +56,7 @@ impl Atlas {
         picture.order.iter().enumerate().for_each(|(place, &point)| places[point] = place);
         Self {
             titles: titles(&picture.scenario),
+            oracle: "oracle",
             matrices: vec![OnceCell::new(); picture.beliefs.len() + 1],
             targets: picture.order.iter().map(|&point| point >= pool).collect(),
             places,
@@ -188,7 +191,7 @@ impl Atlas {
     }
 
     fn title(&self, place: usize) -> &str {
-        place.checked_sub(1).map_or("oracle", |model| &self.titles[model])
+        place.checked_sub(1).map_or(self.oracle, |model| &self.titles[model])
     }
 
     /// Which look a place has in every chart.
