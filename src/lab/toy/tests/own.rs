@@ -69,7 +69,7 @@ fn each_question_has_a_share_of_its_own() {
 
 #[test]
 fn what_the_rules_ask_is_covered_until_the_learner_has_asked() {
-    let covered = complete(&format!("{SMALL}&you=0.3&you=1.2&guess=1"));
+    let covered = complete(&format!("{SMALL}&you=0.6&you=-1.5&guess=1"));
     let figure = covered.figure().unwrap();
     let told = words(&covered);
     assert_eq!(told["you"]["covered"], true);
@@ -81,7 +81,7 @@ fn what_the_rules_ask_is_covered_until_the_learner_has_asked() {
     assert!(told["notice"].as_str().unwrap().chars().count() <= longest_notice().chars().count());
     assert_eq!(told["you"]["rows"].as_array().unwrap().len(), 0);
     let all = [told.to_string(), figure.description().unwrap(), figure.lines().unwrap().join("\n")];
-    let open = complete(&format!("{SMALL}&you=0.3&you=1.2"));
+    let open = complete(&format!("{SMALL}&you=0.6&you=-1.5"));
     let batch = &solved(SMALL).panels[3].batch;
     let place = crate::numeric::fixed(solved(SMALL).task.pool.inputs[batch.indices[0]], 2);
     assert!(open.figure().unwrap().description().unwrap().contains(&place));
