@@ -32,7 +32,9 @@ export class Pair {
     element("pair-save").addEventListener("click", () => {
       const figure = lab.handle();
       const name = `${guarded(() => figure.file_name())}-information.svg`;
-      save(name, "image/svg+xml", guarded(() => figure.svg_of("pair", 640, 360, isDark())));
+      const svg = guarded(() => figure.svg_of("pair", 640, 360, isDark()));
+      if (!svg) return;
+      save(name, "image/svg+xml", svg);
       say(`${name} saved.`);
     });
   }
