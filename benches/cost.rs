@@ -14,7 +14,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 47] = [
+const LINKS: [(&str, &str); 50] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -27,6 +27,9 @@ const LINKS: [(&str, &str); 47] = [
     ("toy-kernel-largest", "lab=toy&POINTS&target=-6:6:500&pool=-6:6:400&q=20&RULES&kernel=KERNEL"),
     ("toy-periodic", "lab=toy&preset=periodic&q=20"),
     ("toy-matern", "lab=toy&kernel=matern52(1)&q=20&POINTS"),
+    ("toy-you", "lab=toy&you=0&you=1&you=-1&you=0.5"),
+    ("toy-you-found", "lab=toy&preset=two-regions&you=0"),
+    ("toy-you-largest", "lab=toy&POINTS&target=-6:6:500&pool=-6:6:400&q=20&you=0"),
     ("marginal", "lab=marginal"),
     ("marginal-small", "lab=marginal&point=&target=0:1:1"),
     ("marginal-targets", "lab=marginal&target=-6:6:500"),

@@ -36,6 +36,8 @@ mod touch;
 mod toy;
 #[path = "browser/work.rs"]
 mod work;
+#[path = "browser/you.rs"]
+mod you;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

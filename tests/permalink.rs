@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 26] = [
+const TABLE: [(&str, &str); 28] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -23,6 +23,8 @@ const TABLE: [(&str, &str); 26] = [
         "v=1&lab=toy&preset=relu&rule=batch-tig&rule=epig&rule=itl&rule=vtl&rule=ctl&rule=random",
         "39e439e5412d4e68",
     ),
+    ("v=1&lab=toy&preset=gap&pool=-6:6:41&q=3&you=0.3&you=-1.2&you=1.2", "993633aa1030da1a"),
+    ("v=1&lab=toy&preset=two-regions&rule=batch-mig&you=2.66&you=-2.87", "46a98c8bf945a323"),
     ("v=1&lab=correlation&preset=gap", "f1bdcd4c4bfac044"),
     (
         "v=1&lab=correlation&preset=relu&observe=noisy&batches=latent&compare=targets&b=3",

@@ -190,7 +190,7 @@ export class Hands {
 }
 
 /** @param {number} x */
-function spoken(x) {
+export function spoken(x) {
   return x.toFixed(2).replace("-", "−");
 }
 
@@ -201,7 +201,7 @@ function spoken(x) {
  * @param {number} reach
  * @param {Float64Array | null} frame
  */
-function pointAt(points, place, reach, frame) {
+export function pointAt(points, place, reach, frame) {
   if (!frame) return -1;
   const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] = frame;
   const distances = points.map(([x, y]) => Math.hypot(

@@ -7,6 +7,11 @@ import { speak } from "./dom.js";
 const STEPS = 60;
 
 /**
+ * @typedef {object} Doing what keys do at a place
+ * @property {() => import("./hands.js").Grips} grips
+ * @property {(x: number) => void} observeAt
+ * @property {(x: number) => void} removeNear
+ *
  * @typedef {object} View a figure on a line that takes the focus
  * @property {() => Float64Array | null} frame where the chart put its data
  * @property {(x: number | null) => void} probe marks a place; null for none
@@ -16,7 +21,7 @@ const STEPS = 60;
 /**
  * @param {HTMLElement} surface
  * @param {View} view
- * @param {import("./hands.js").Hands} hands
+ * @param {Doing} hands
  */
 export function watchKeys(surface, view, hands) {
   /** @type {number | null} */
@@ -60,7 +65,7 @@ export function watchKeys(surface, view, hands) {
  * @param {number} low
  * @param {number} high
  * @param {number | null} at
- * @param {import("./hands.js").Hands} hands
+ * @param {Doing} hands
  * @returns {Record<string, () => number | null | void>}
  */
 function acts(low, high, at, hands) {

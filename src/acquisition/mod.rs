@@ -3,6 +3,7 @@
 //! A rule sees covariances and noise variances, never inputs, values or a model; so it works on
 //! anyone's numbers. All information is in nats.
 
+mod best;
 mod candidates;
 mod conditioning;
 mod cost;
@@ -14,6 +15,9 @@ use crate::error::Result;
 use crate::numeric::Stream;
 use greedy::Greedy;
 
+pub use best::{
+    MOST_BATCHES, batches, best_by_exchange, best_of_all, search_cost, set_information,
+};
 pub use candidates::{Block, Candidates, Targets};
 pub use cost::cost;
 pub use greedy::information;
@@ -78,6 +82,32 @@ pub fn select(rule: Rule, candidates: &Candidates, batch_size: usize, seed: u64)
         _ => greedy::information(candidates, &indices)?,
     };
     Ok(Batch { indices, scores, gains: cumulate(increments) })
+}
+
+/// The scores of a greedy rule before each of some picks, and after the last: `scores[k][i]` is what point
+/// i is worth given the first k of them; none once it is taken.
+///
+/// # Errors
+/// Those of [`select`].
+pub fn next_scores(
+    rule: Rule,
+    candidates: &Candidates,
+    picks: &[usize],
+) -> Result<Vec<Vec<Option<f64>>>> {
+    candidates.check(rule, picks.len().max(1))?;
+    let mut greedy = Greedy::new(rule, candidates)?;
+    let mut free = vec![true; candidates.pool_len()];
+    let mut scores = Vec::new();
+    for pick in picks.iter().map(Some).chain([None]) {
+        let left =
+            greedy.scores().into_iter().zip(&free).map(|(score, free)| free.then_some(score));
+        scores.push(left.collect());
+        if let Some(&pick) = pick {
+            greedy.observe(pick);
+            free[pick] = false;
+        }
+    }
+    Ok(scores)
 }
 
 /// The order in which the random rule takes the points of a pool: a batch, and a whole run of

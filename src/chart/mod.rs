@@ -30,6 +30,7 @@ mod png;
 mod scale;
 mod series;
 mod sheet;
+mod stacks;
 mod style;
 mod text;
 
@@ -66,6 +67,7 @@ pub(crate) use plot::{size, units};
 pub use scale::diverging;
 pub use series::{Mark, SeriesLook};
 pub use sheet::{Sheet, Titled};
+pub use stacks::{Segment, Shade, Stack, Stacks};
 pub use style::Style;
 pub use text::HARD_SPACE;
 

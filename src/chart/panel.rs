@@ -33,7 +33,7 @@ pub struct Scores {
     pub next: Option<f64>,
     /// The points that were asked for.
     pub taken: Vec<f64>,
-    /// What to say if there are none.
+    /// What to say if there are none, in the place of all marks.
     pub none: &'static str,
 }
 
@@ -163,7 +163,7 @@ impl Panel {
         for region in &self.band.regions {
             plot.stretch(*region, style.blue, 0.07)?;
         }
-        if nothing {
+        if nothing && !none.is_empty() {
             return plot.note(none);
         }
         // A point that is taken has no score; the curve passes over it.

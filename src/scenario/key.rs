@@ -3,7 +3,7 @@
 
 use super::setters::*;
 use super::value::{integer, number, one, point_text, quoted, region_text};
-use super::{Candidate, FileName, Scenario, Source};
+use super::{Candidate, FileName, Scenario, Source, own};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::lab;
@@ -57,7 +57,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 27] = [
+pub static KEYS: [Key; 28] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -201,6 +201,16 @@ pub static KEYS: [Key; 27] = [
         set: |s, v| set_rules(s, v),
     },
     Key {
+        name: "you",
+        label: "Your own questions",
+        help: "Where you would ask, as x of a pool point; repeat the key for each question, or leave it \
+               empty to ask for the first.",
+        kind: Kind::List,
+        applies: always,
+        get: |s| own_texts(s.asking.own.as_deref()),
+        set: |s, v| own::places(&s.problem.pool, v).map(|places| s.asking.own = places),
+    },
+    Key {
         name: "samples",
         label: "Draws from the posterior shown",
         help: "How many functions the model still holds possible are drawn as thin lines.",
@@ -337,6 +347,14 @@ pub fn find(name: &str) -> Result<&'static Key> {
         let known = KEYS.each_ref().map(|key| key.name).join(", ");
         Error::value("a key of the link", quoted(name), format!("one of {known}"))
     })
+}
+
+/// A learner who has not asked yet is one empty value.
+fn own_texts(places: Option<&[f64]>) -> Vec<String> {
+    match places {
+        Some([]) => vec![String::new()],
+        some => some.unwrap_or_default().iter().map(|x| shortest(*x)).collect(),
+    }
 }
 
 fn on_a_line(scenario: &Scenario) -> bool {

@@ -34,6 +34,8 @@ pub struct View {
     pub batch: Option<(usize, usize)>,
     /// Which of many random cases is looked at closely.
     pub case: Option<usize>,
+    /// Keeps what the rules ask covered, until the learner has asked.
+    pub guess: bool,
 }
 
 impl View {
@@ -43,7 +45,7 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch, case } = view(&pairs)?;
+        let Self { theme, embed, step, model, at, batch, case, guess } = view(&pairs)?;
         Ok(match name {
             "theme" => Self { theme, ..self },
             "embed" => Self { embed, ..self },
@@ -52,6 +54,7 @@ impl View {
             "at" => Self { at, ..self },
             "batch" => Self { batch, ..self },
             "case" => Self { case, ..self },
+            "guess" => Self { guess, ..self },
             _ => {
                 let expected = format!("one of {}", VIEW_KEYS.join(", "));
                 return Err(Error::value(
@@ -135,10 +138,12 @@ impl Link {
         Ok(self)
     }
 
-    /// Without a step that there is not, or that is shown anyway: the last one.
+    /// Without a step that there is not, or that is shown anyway: the last one; and nothing is covered for
+    /// a learner who is not there.
     pub(super) fn normalised(mut self) -> Self {
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
+        self.view.guess &= any && self.scenario.asking.own.is_some();
         self
     }
 }
@@ -188,7 +193,13 @@ impl fmt::Display for Link {
                 write!(out, "&{name}={pair}")?;
             }
         }
-        case.map_or(Ok(()), |case| write!(out, "&case={case}"))
+        if let Some(case) = case {
+            write!(out, "&case={case}")?;
+        }
+        if self.view.guess {
+            write!(out, "&guess=1")?;
+        }
+        Ok(())
     }
 }
 
@@ -208,7 +219,7 @@ const MOST_INDEX: u32 = 4000;
 /// And no random case: there are as many as a link may ask for, and a few more that were searched for.
 const MOST_CASE: u32 = 2 * setters::CASES.1;
 
-const VIEW_KEYS: [&str; 7] = ["theme", "embed", "step", "model", "at", "batch", "case"];
+const VIEW_KEYS: [&str; 8] = ["theme", "embed", "step", "model", "at", "batch", "case", "guess"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -295,10 +306,10 @@ fn view(pairs: &[Pair]) -> Result<View> {
         ["dark"] => Some(Theme::Dark),
         ref other => return Err(Error::value("theme", other.join(", "), "light or dark")),
     };
-    let embed = match values(pairs, "embed")[..] {
-        [] | ["0"] => false,
-        ["1"] => true,
-        ref other => return Err(Error::value("embed", other.join(", "), "0 or 1")),
+    let flag = |name: &str| match values(pairs, name)[..] {
+        [] | ["0"] => Ok(false),
+        ["1"] => Ok(true),
+        ref other => Err(Error::value(name, other.join(", "), "0 or 1")),
     };
     let number = |name: &str, most: u32| match values(pairs, name)[..] {
         [] => Ok(None),
@@ -312,12 +323,13 @@ fn view(pairs: &[Pair]) -> Result<View> {
     };
     Ok(View {
         theme,
-        embed,
+        embed: flag("embed")?,
         step: number("step", MOST_INDEX)?,
         model: number("model", MOST_INDEX)?,
         at: pair("at")?,
         batch: pair("batch")?,
         case: number("case", MOST_CASE)?,
+        guess: flag("guess")?,
     })
 }
 

@@ -13,6 +13,7 @@ mod file;
 mod key;
 mod kinds;
 mod link;
+mod own;
 mod preset;
 mod setters;
 mod setting;
@@ -199,8 +200,12 @@ impl Scenario {
         judged
     }
 
-    /// A batch of targets cannot have more of them than there are.
+    /// A batch of targets cannot have more of them than there are; and a learner asks at points of the pool,
+    /// and no more often than the rules.
     pub(crate) fn settle(&mut self) {
+        if let Some(places) = &mut self.asking.own {
+            *places = own::settled(places, &self.problem.pool, self.asking.batch_size);
+        }
         self.judging.xll_batch = self.judging.xll_batch.min(self.largest_batch());
     }
 

@@ -38,6 +38,10 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
         let expected = format!("at most {pool}, the number of pool points");
         return Err(Error::value("q, the number of observations to ask for,", asked, expected));
     }
+    if let Some(places) = scenario.asking.own.as_ref().filter(|places| places.len() > asked) {
+        let expected = format!("at most {asked}, as many as each rule may ask for");
+        return Err(Error::value("the number of questions you ask", places.len(), expected));
+    }
     check_kernels(scenario)?;
     check_candidates(scenario)?;
     if scenario.data.source != Source::Line && !scenario.has_key("task") {

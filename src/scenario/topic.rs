@@ -75,6 +75,9 @@ pub struct Asking {
     pub batch_size: usize,
     /// The rules that are compared, in the order in which they are shown.
     pub rules: Vec<Rule>,
+    /// Where a learner asks, in the order of asking: each the place of a point of the pool. None if nobody
+    /// wants to.
+    pub own: Option<Vec<f64>>,
 }
 
 /// Two Gaussians, and how far they are apart: what Theorem 1 speaks of.
@@ -200,7 +203,7 @@ impl Asking {
     /// A preset's, before any change.
     pub fn of(preset: &Preset) -> Self {
         let rules = vec![Rule::Random, Rule::Tig, Rule::Mig, Rule::BatchMig];
-        Self { batch_size: preset.batch_size, rules }
+        Self { batch_size: preset.batch_size, rules, own: None }
     }
 }
 

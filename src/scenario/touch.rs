@@ -1,8 +1,8 @@
 //! Changes by hand: what dragging, clicking and deleting in a figure does to its scenario.
 
-use super::value::between;
+use super::value::{at_most, between};
 use super::{Point, Region, Scenario};
-use super::{key, setters};
+use super::{key, own, setters};
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 
@@ -30,6 +30,12 @@ pub enum Touch {
     AddRegion,
     /// Removes a target region; the last one stays.
     RemoveRegion(usize),
+    /// Asks at the free point of the pool nearest to a place.
+    Ask(f64),
+    /// Asks a question elsewhere.
+    MoveQuestion(usize, f64),
+    /// Takes a question back.
+    RemoveQuestion(usize),
 }
 
 /// The finest grid that a drag can tell apart, as a share of the range.
@@ -57,6 +63,9 @@ impl Touch {
             ("shift region", [i, by]) => Self::ShiftRegion(index(*i)?, *by),
             ("add region", []) => Self::AddRegion,
             ("remove region", [i]) => Self::RemoveRegion(index(*i)?),
+            ("ask", [x]) => Self::Ask(*x),
+            ("move question", [i, x]) => Self::MoveQuestion(index(*i)?, *x),
+            ("remove question", [i]) => Self::RemoveQuestion(index(*i)?),
             _ => return Err(wrong(format!("{name} with {} numbers", numbers.len()))),
         })
     }
@@ -113,6 +122,26 @@ impl Scenario {
                     return Err(Error::value("target", "none", "at least one region"));
                 }
                 changed.problem.targets.remove(index);
+            }
+            Touch::Ask(x) => {
+                let places = changed.asking.own.get_or_insert_default();
+                at_most(
+                    "the number of questions you ask",
+                    places.len() + 1,
+                    self.asking.batch_size,
+                )?;
+                places.push(own::free_near(&self.problem.pool, places, x)?);
+            }
+            Touch::MoveQuestion(index, x) => {
+                let places = changed.asking.own.get_or_insert_default();
+                get(places, index, "question")?;
+                let others = [&places[..index], &places[index + 1..]].concat();
+                places[index] = own::free_near(&self.problem.pool, &others, x)?;
+            }
+            Touch::RemoveQuestion(index) => {
+                let places = changed.asking.own.get_or_insert_default();
+                get(places, index, "question")?;
+                places.remove(index);
             }
         }
         // What a hand did is held to the same limits as what a link says.
@@ -172,7 +201,7 @@ fn get<'a, T>(list: &'a mut [T], index: usize, name: &str) -> Result<&'a mut T> 
 }
 
 /// Rounds to the decimal grid of 1, 2 or 5 that is at least as fine as a share of the range.
-fn snap(value: f64, range: f64) -> f64 {
+pub(super) fn snap(value: f64, range: f64) -> f64 {
     let mut per_unit = 1.0;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(15) {
         if 1.0 / per_unit <= range * GRID {

@@ -163,6 +163,19 @@ impl Figure {
         Ok(self.opened.svg(Some(theme(dark)))?)
     }
 
+    /// One of its views alone as an SVG document; nothing if there is nothing to show.
+    pub fn svg_of(
+        &self,
+        view: &str,
+        width: u32,
+        height: u32,
+        dark: bool,
+    ) -> Answer<Option<String>> {
+        let chart = self.opened.chart(view, &[])?;
+        let drawn = chart.map(|chart| chart::svg(&*chart, (width, height), &style(dark)));
+        Ok(drawn.transpose()?)
+    }
+
     /// What a file of the figure says of itself, whatever the figure shows by the time it is made.
     pub fn inscription(&self) -> Answer<Inscription> {
         Ok(Inscription(self.opened.inscription()?))

@@ -261,7 +261,7 @@ impl Page {
         self.texts("[...document.querySelectorAll('.numbers')].map((n) => n.querySelectorAll('dd')[2].textContent)")
     }
 
-    fn texts(&self, expression: &str) -> Vec<String> {
+    pub(super) fn texts(&self, expression: &str) -> Vec<String> {
         let texts = self.value(expression);
         texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap().into()).collect()
     }

@@ -24,8 +24,9 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 if dice.percent(80) => Edit::RemoveCandidate(dice.below(13)),
         10 => Edit::Reset,
         _ => {
-            const LOOKS: [&str; 10] =
-                ["step", "model", "at", "batch", "case", "theme", "embed", "noise", "", "v"];
+            const LOOKS: [&str; 11] = [
+                "step", "model", "at", "batch", "case", "theme", "embed", "guess", "noise", "", "v",
+            ];
             let key = dice.one(&LOOKS);
             let value = dice.percent(80).then(|| look(dice, key));
             Edit::Look(key.into(), value)
@@ -75,7 +76,7 @@ fn slider(dice: &mut Dice) -> String {
 
 /// A list for a key that has one, or for any other; now and then an empty one.
 fn list(dice: &mut Dice) -> Edit {
-    const LISTS: [&str; 5] = ["point", "target", "rule", "candidate", "file"];
+    const LISTS: [&str; 6] = ["point", "target", "rule", "you", "candidate", "file"];
     let any = KEYS[dice.below(KEYS.len())].name;
     let key = if dice.percent(90) { dice.one(&LISTS) } else { any };
     let count = dice.one(&[0, 1, 1, 2, 3, 5, 12, 13, 64, 65]);
@@ -94,7 +95,7 @@ fn long(dice: &mut Dice) -> String {
 }
 
 fn touch(dice: &mut Dice) -> Edit {
-    const GESTURES: [(&str, usize); 11] = [
+    const GESTURES: [(&str, usize); 14] = [
         ("move point", 3),
         ("shift point", 2),
         ("observe point", 1),
@@ -105,6 +106,9 @@ fn touch(dice: &mut Dice) -> Edit {
         ("shift region", 2),
         ("add region", 0),
         ("remove region", 1),
+        ("ask", 1),
+        ("move question", 2),
+        ("remove question", 1),
         ("wave", 1),
     ];
     let (name, count) = dice.one(&GESTURES);

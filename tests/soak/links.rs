@@ -25,7 +25,7 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    for name in ["step", "model", "at", "batch", "case", "theme", "embed"] {
+    for name in ["step", "model", "at", "batch", "case", "theme", "embed", "guess"] {
         if dice.percent(25) {
             parts.push(format!("{name}={}", look(dice, name)));
         }
@@ -64,6 +64,7 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
                 ["random", "tig", "mig", "batch-mig", "batch-tig", "epig", "itl", "vtl", "ctl"];
             dice.one(&RULES).into()
         }
+        "you" => dice.one(&["", "0", "-1.5", "2.66", "0.3", "1000", "-5.9999"]).into(),
         "samples" => dice.within(0, 20).to_string(),
         "repetitions" => dice.one(&["100", "101", "2500", "20000", "1000000"]).into(),
         "candidate" => candidate(dice),
@@ -87,7 +88,7 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
     }
     match key {
         "theme" => dice.one(&["light", "dark"]).into(),
-        "embed" => dice.one(&["0", "1"]).into(),
+        "embed" | "guess" => dice.one(&["0", "1"]).into(),
         "at" | "batch" => format!("{}:{}", dice.below(13), dice.below(300)),
         _ => dice.one(&["0", "1", "2", "3", "5", "11", "19", "99", "4000"]).into(),
     }
@@ -207,6 +208,7 @@ fn usual_count(dice: &mut Dice, key: &str) -> usize {
         "point" => dice.one(&[1, 2, 5, 9, 64]),
         "target" | "file" => dice.within(1, 3),
         "rule" => dice.within(1, 2),
+        "you" => dice.within(1, 3),
         "candidate" => dice.one(&[1, 2, 3, 12]),
         _ => 1,
     }

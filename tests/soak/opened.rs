@@ -75,13 +75,14 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 24] = [
+const VIEWS: [(&str, usize); 25] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
     ("calibration", 0),
     ("panel", 1),
     ("hover", 3),
+    ("pair", 0),
     ("square", 1),
     ("marks", 0),
     ("marks", 2),

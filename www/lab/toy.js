@@ -7,7 +7,9 @@ import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
 import { PanelsLab } from "../panels.js";
+import { Pair } from "../part/pair.js";
 import { RulePanel } from "../part/rule.js";
+import { You } from "../part/you.js";
 import { Stepper } from "../stepper.js";
 
 /** The rules of a link that names none, and how a phone shows them: those that the title speaks of first. */
@@ -23,6 +25,8 @@ const PARTS = ["select", ".earlier", ".remove", ".overlay"];
  * @property {string} notice
  * @property {string} room the longest there is, for which room is kept
  * @property {(import("../part/panel.js").PanelFacts & { rule: string })[]} panels
+ * @property {import("../part/panel.js").PanelFacts | null} learner what stands with the panel “You”
+ * @property {import("../part/you.js").Words | null} you
  * @property {[string, string, string][]} rules name, title and meaning of all there are
  */
 
@@ -30,10 +34,12 @@ const PARTS = ["select", ".earlier", ".remove", ".overlay"];
 export class ToyLab extends PanelsLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "problems", ["panels"]);
+    super(page, "parts of the search", ["panels", "you", "pair"]);
     this.stepper = new Stepper((step) => this.#step(step));
     // A step would write what is only previewed into history.
     this.hands = new Hands(this, () => this.stepper.stop());
+    this.you = new You(this);
+    this.pair = new Pair(this);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
     this.added = typed("add-panel", HTMLSelectElement);
@@ -66,26 +72,39 @@ export class ToyLab extends PanelsLab {
   leave() {
     this.stepper.stop();
     removeEventListener("keydown", this.keys);
+    document.documentElement.removeAttribute("data-guess");
     super.leave();
   }
 
   draw() {
     const figure = this.handle();
-    const { panels, notice, room, step, steps } = this.words();
+    const { panels, learner, notice, room, step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
     this.stepper.show(step, steps);
     this.#buildPanels(panels.map((panel) => panel.rule));
+    this.you.draw(figure, learner, panels.length);
     this.panels.forEach((panel) => panel.draw(figure));
-    this.keepAxis(this.panels[0]?.frame ?? null);
+    this.keepAxis(this.panels[0]?.frame ?? this.you.panel?.frame ?? null);
     this.panels.forEach((panel) => panel.tell(panels[panel.place]));
     setText(element("notice"), notice);
     setText(element("notice-room"), room);
+    this.pair.draw(figure);
     this.hoverAgain();
+  }
+
+  /**
+   * @param {import("../part/panel.js").Panel} under
+   * @param {number | null} x
+   */
+  hover(under, x) {
+    super.hover(under, x);
+    this.you.panel?.mark(x, this.you.panel === under);
   }
 
   /** Who plays, watches. */
   gist() {
-    return this.stepper.timer ? "" : this.words().notice;
+    const { you, notice } = this.words();
+    return this.stepper.timer ? "" : you ? you.verdict || you.task : notice;
   }
 
   say() {
@@ -158,6 +177,8 @@ export class ToyLab extends PanelsLab {
 
   /** @param {number} step */
   #step(step) {
+    // While one asks, there is nothing to step through.
+    if (this.words().you?.covered) return;
     this.view("step", String(step));
   }
 

@@ -18,8 +18,9 @@ export class Panel {
    * @param {Lab} lab
    * @param {number} place by which the figure knows it
    * @param {string} className
+   * @param {{ watch: (canvas: HTMLCanvasElement, view: import("../keys.js").View) => void }} [hands] on it
    */
-  constructor(lab, place, className) {
+  constructor(lab, place, className, hands = lab.hands) {
     this.lab = lab;
     this.place = place;
     /** @type {Float64Array | null} */
@@ -35,7 +36,7 @@ export class Panel {
     this.head = make("header");
     this.root = make("section", { className: `panel ${className}` }, this.head,
       make("div", { className: "stack" }, this.canvas, this.overlay.canvas), this.numbers);
-    lab.hands.watch(this.overlay.canvas, {
+    hands.watch(this.overlay.canvas, {
       frame: () => this.frame,
       probe: (x) => lab.hover(this, x),
       sentence: (x) => lab.ask("probe", place, x),

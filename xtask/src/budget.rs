@@ -190,9 +190,9 @@ mod tests {
     fn a_page_that_is_too_large_is_refused() {
         let mut site = page();
         assert!(check_anew(&site).is_ok());
-        site.files.insert("assets-0/noise.js".into(), noise(80_000));
+        site.files.insert("assets-0/noise.js".into(), noise(100_000));
         let message = check_anew(&site).unwrap_err().to_string();
-        assert!(message.contains("JS + CSS + HTML") && message.contains("70 KB"), "{message}");
+        assert!(message.contains("JS + CSS + HTML") && message.contains("90 KB"), "{message}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Every rule against an independent computation: log-determinants of joint covariances and
 //! conditioning by hand, on ordinary and on awkward inputs.
 
+mod best;
 mod oracle;
 mod presets;
 mod properties;

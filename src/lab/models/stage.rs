@@ -71,6 +71,7 @@ pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     let mut alone = scenario.unchanged();
     alone.problem.clone_from(&scenario.problem);
     alone.asking.clone_from(&scenario.asking);
+    alone.asking.own = None;
     alone.asking.rules.truncate(1);
     alone.models.samples = scenario.models.samples;
     alone.models.candidates.clear();

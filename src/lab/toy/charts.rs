@@ -11,6 +11,7 @@ use crate::lab::toy::{self, Toy};
 
 /// One panel of the toy lab after some picks.
 pub fn panel(toy: &Toy, panel: &toy::Panel, step: usize) -> Result<Panel> {
+    let step = panel.at(step);
     let ((low, high), (bottom, top)) = (toy.scenario.problem.x_range(), toy.y_range);
     let picked = toy.task.pool.select(&panel.batch.indices[..step]);
     let samples = match toy.scenario.models.samples {
@@ -38,8 +39,24 @@ pub fn panel(toy: &Toy, panel: &toy::Panel, step: usize) -> Result<Panel> {
     Ok(Panel { band, scores: scores(toy, panel, step) })
 }
 
-/// All panels of the toy lab as one figure.
-pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
+/// The same while the learner asks: no rule gives away what it would do, and no answer is heard yet, so
+/// the learner's questions stand on the x axis.
+pub fn covered(toy: &Toy, each: &toy::Panel) -> Result<Panel> {
+    let mut panel = panel(toy, each, 0)?;
+    panel.scores.values.fill(None);
+    panel.scores.next = None;
+    panel.scores.none = "covered until you have asked";
+    if each.own {
+        let x: Vec<f64> = each.batch.indices.iter().map(|&i| toy.task.pool.inputs[i]).collect();
+        panel.scores.none = if x.is_empty() { "ask anywhere in the pool" } else { "" };
+        panel.band.picks = (x.clone(), vec![toy.y_range.0; x.len()]);
+        panel.scores.taken = x;
+    }
+    Ok(panel)
+}
+
+/// All panels of the toy lab as one figure, which are drawn already: the learner's comes first.
+pub fn multiples(toy: &Toy, step: usize, drawn: &[Panel]) -> Multiples {
     let number = |score: &toy::Score| {
         let words = format!("{} {}{}", score.label, score.value, if score.best { "*" } else { "" });
         words.replace(' ', &HARD_SPACE.to_string())
@@ -48,8 +65,12 @@ pub fn multiples(toy: &Toy, step: usize) -> Result<Multiples> {
         let numbers: Vec<_> = facts.scores.iter().map(number).collect();
         (facts.title.into(), numbers.join(", "))
     });
-    let panels = toy.panels.iter().map(|each| panel(toy, each, step)).collect::<Result<_>>()?;
-    Ok(Multiples { titles: titles.collect(), panels })
+    let (mut titles, mut panels): (Vec<_>, Vec<_>) = (titles.collect(), drawn.to_vec());
+    if toy.own.is_some() {
+        titles.rotate_right(1);
+        panels.rotate_right(1);
+    }
+    Multiples { titles, panels }
 }
 
 /// What the numbers over the panels leave open.
@@ -76,7 +97,7 @@ pub fn hover<'a>(
     panel: &'a Panel,
     under: bool,
 ) -> Result<Hover<'a>> {
-    let correlation = if under { toy.correlation(each, step, x)? } else { Vec::new() };
+    let correlation = if under { toy.correlation(each, each.at(step), x)? } else { Vec::new() };
     Ok(Hover { panel, x, correlation })
 }
 
@@ -92,7 +113,7 @@ fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
         x: toy.task.pool.inputs.as_slice().to_vec(),
         values: known.cloned().unwrap_or_else(nothing),
         range: score_range(toy, panel.rule.measure()),
-        next: panel.batch.indices[..toy.steps()].get(step).map(place),
+        next: panel.batch.indices.iter().take(toy.steps()).nth(step).map(place),
         taken: panel.batch.indices[..step].iter().map(place).collect(),
         none: match panel.rule {
             Rule::Random => "asks anywhere: no scores",
@@ -104,7 +125,7 @@ fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {
 /// The axis of all panels whose scores measure the same, so that they can be compared. It holds every
 /// step, so that a score that sinks is seen to sink.
 fn score_range(toy: &Toy, measure: Measure) -> Range<f64> {
-    let alike = toy.panels.iter().filter(|panel| panel.rule.measure() == measure);
+    let alike = toy.shown().filter(|panel| panel.rule.measure() == measure);
     let all = alike.flat_map(|panel| panel.batch.scores.iter().flatten().flatten().copied());
     let (low, high) = all.fold((0.0, 0.0), |(low, high): (f64, f64), s| (low.min(s), high.max(s)));
     // Below that, tick labels have no digits left to differ in.

@@ -5,17 +5,24 @@ use serde_json::{Value, json};
 use crate::acquisition::Rule;
 use crate::chart::{Drawing, Panel};
 use crate::error::{Error, Result};
-use crate::lab::toy::{self, Toy, charts, part, solve, words};
+use crate::lab::toy::{self, Best, Found, Pair, Toy, charts, compare, part, search, solve, words};
 use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
+/// What to notice while what the rules ask is covered.
+const GUESS: &str = "Nothing is asked yet, and what the rules would ask is covered. Your questions are \
+                     asked all at once: none can wait for the answer to another. Which of them tell most about the \
+                     targets together?";
+
 /// What is there of it.
 pub struct ToyFigure {
     scenario: Scenario,
-    /// How many picks are shown; all of them unless said.
-    step: Option<usize>,
+    /// How it is looked at: after how many picks, which two questions closely.
+    view: View,
     toy: Option<Toy>,
+    /// What the shares of the search for the best batch found.
+    found: Vec<Option<Option<Found>>>,
     /// The panels at that step.
     panels: Vec<Panel>,
     y_axis: Option<(f64, f64)>,
@@ -23,22 +30,58 @@ pub struct ToyFigure {
 
 impl ToyFigure {
     pub fn new(scenario: &Scenario) -> Self {
-        let (scenario, panels) = (scenario.clone(), Vec::new());
-        Self { scenario, step: None, toy: None, panels, y_axis: None }
+        let shares = if scenario.asking.own.is_some() { search::plan(scenario).len() } else { 0 };
+        Self {
+            scenario: scenario.clone(),
+            view: View::default(),
+            toy: None,
+            found: vec![None; shares],
+            panels: Vec::new(),
+            y_axis: None,
+        }
     }
 
     fn toy(&self) -> Result<&Toy> {
         self.toy.as_ref().ok_or_else(not_ready)
     }
 
+    /// After how many picks it is looked at.
     fn step(&self) -> usize {
         let steps = self.scenario.asking.batch_size;
-        self.step.unwrap_or(steps).min(steps)
+        self.view.step.unwrap_or(steps).min(steps)
+    }
+
+    /// After how many picks it is seen: none, as long as they are covered.
+    fn seen(&self) -> usize {
+        if self.covered() { 0 } else { self.step() }
+    }
+
+    /// Whether a learner asks, and what the rules ask is not shown yet.
+    fn covered(&self) -> bool {
+        self.view.guess && self.scenario.asking.own.is_some()
+    }
+
+    /// The two questions that are looked at closely.
+    fn pair(&self) -> Result<Option<Pair>> {
+        let toy = self.toy()?;
+        let indices = Pair::looked_at(toy, self.view.at).filter(|_| !self.covered());
+        indices.map(|indices| Pair::new(toy, indices)).transpose()
     }
 
     fn show(&mut self, toy: Toy) -> Result<()> {
         self.toy = Some(toy);
+        self.compare()?;
         self.build()
+    }
+
+    /// Finds the best batch, once all shares of the search are there.
+    fn compare(&mut self) -> Result<()> {
+        let found: Option<Vec<_>> = self.found.iter().cloned().collect();
+        let Some((toy, found)) = self.toy.as_mut().zip(found) else { return Ok(()) };
+        if toy.own.is_some() {
+            toy.best = Best::of(toy, &found)?;
+        }
+        Ok(())
     }
 
     /// Makes the panels of the step that is looked at.
@@ -47,8 +90,11 @@ impl ToyFigure {
         if let Some(y_axis) = self.y_axis {
             toy.y_range = y_axis;
         }
-        let (toy, step) = (self.toy()?, self.step());
-        let panels = toy.panels.iter().map(|panel| charts::panel(toy, panel, step));
+        let (toy, step, covered) = (self.toy()?, self.seen(), self.covered());
+        let panels = toy.shown().map(|panel| match covered {
+            true => charts::covered(toy, panel),
+            false => charts::panel(toy, panel, step),
+        });
         self.panels = panels.collect::<Result<_>>()?;
         if let Some((low, high)) = self.y_axis {
             // A point that is dragged beyond the axis stays in sight.
@@ -71,8 +117,12 @@ impl Figure for ToyFigure {
         self.show(solve(&self.scenario)?)
     }
 
-    fn add(&mut self, _: usize, part: Part) -> Result<()> {
-        self.show(part::read(&self.scenario, &part)?)
+    fn add(&mut self, unit: usize, part: Part) -> Result<()> {
+        let Some(share) = unit.checked_sub(1) else {
+            return self.show(part::read(&self.scenario, &part)?);
+        };
+        self.found[share] = Some(search::read(&self.scenario, &part)?);
+        self.compare()
     }
 
     fn is_ready(&self) -> bool {
@@ -80,7 +130,7 @@ impl Figure for ToyFigure {
     }
 
     fn look(&mut self, view: &View) -> Result<()> {
-        self.step = view.step;
+        self.view = *view;
         self.build()
     }
 
@@ -93,37 +143,46 @@ impl Figure for ToyFigure {
     }
 
     fn heading(&self) -> Result<String> {
-        Ok(charts::heading(self.toy()?, self.step()))
+        Ok(charts::heading(self.toy()?, self.seen()))
     }
 
     fn description(&self) -> Result<String> {
-        Ok(toy::description(self.toy()?, self.step()))
+        let (toy, seen) = (self.toy()?, self.seen());
+        let placed = toy.own.as_ref().filter(|_| self.covered()).map(|own| {
+            let places = words::named_places(toy, &own.panel.batch.indices);
+            format!(" Questions placed: {places}.")
+        });
+        Ok(toy::description(toy, seen) + &placed.unwrap_or_default())
     }
 
     fn lines(&self) -> Result<Vec<String>> {
-        Ok(words::lines(self.toy()?, self.step()))
+        Ok(words::lines(self.toy()?, self.seen()))
     }
 
     fn words(&self) -> Result<Value> {
         let toy = self.toy()?;
-        let facts = toy::panel_facts(toy, self.step());
+        let facts = toy::panel_facts(toy, self.seen());
         let panel = |(panel, facts): (&toy::Panel, &toy::PanelFacts)| {
             let score =
                 |s: &toy::Score| json!({ "label": s.label, "value": s.value, "best": s.best });
             json!({
-                "rule": panel.rule.name(),
+                "rule": panel.name(),
                 "title": facts.title,
                 "meaning": facts.meaning,
                 "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
             })
         };
+        let learner = facts.get(toy.panels.len()).zip(toy.own.as_ref());
+        let learner = learner.map(|(facts, own)| panel((&own.panel, facts)));
         Ok(json!({
-            "step": self.step(),
+            "step": self.seen(),
             "steps": toy.steps(),
-            "notice": toy::notice(toy, self.step()),
+            "notice": if self.covered() { GUESS.into() } else { toy::notice(toy, self.seen()) },
             // Unseen, so that another sentence moves nothing.
             "room": toy::longest_notice(),
             "panels": toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>(),
+            "learner": learner,
+            "you": compare::words(toy, self.covered()),
             "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
         }))
     }
@@ -133,11 +192,16 @@ impl Figure for ToyFigure {
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
+        let toy = self.toy()?;
         match (what, at) {
             ("readout", [panel, x]) => Ok(self.panel(*panel)?.1.readout(*x).into()),
+            ("pair", []) => {
+                let pair = self.pair()?;
+                Ok(pair.map_or(Value::Null, |pair| pair_words(toy, &pair)))
+            }
             ("probe", [panel, x]) => {
                 let (index, drawn) = self.panel(*panel)?;
-                Ok(words::probe(self.toy()?, index, self.step(), *x, drawn)?.into())
+                Ok(words::probe(toy, index, self.seen(), *x, drawn)?.into())
             }
             _ => Err(unknown("a question to this figure", what)),
         }
@@ -146,12 +210,14 @@ impl Figure for ToyFigure {
     fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
         let toy = self.toy()?;
         Ok(Some(match (view, at) {
-            (WHOLE, _) => Box::new(charts::multiples(toy, self.step())?),
+            (WHOLE, _) => Box::new(charts::multiples(toy, self.seen(), &self.panels)),
+            ("pair", []) => return Ok(self.pair()?.map(|pair| Box::new(pair.bars()) as _)),
             ("panel", [index]) => Box::new(self.panel(*index)?.1.clone()),
             // What a pointer at x shows, over this panel or another one.
             ("hover", [index, x, under]) => {
                 let (index, drawn) = self.panel(*index)?;
-                let (solved, step, under) = (&toy.panels[index], self.step(), *under != 0.0);
+                let (step, under) = (self.seen(), *under != 0.0);
+                let solved = toy.shown().nth(index).expect("it is drawn");
                 Box::new(charts::hover(toy, solved, step, *x, drawn, under)?)
             }
             _ => return Err(unknown("a view of this figure", view)),
@@ -159,7 +225,7 @@ impl Figure for ToyFigure {
     }
 
     fn caption(&self) -> Result<String> {
-        Ok(charts::caption(self.toy()?, self.step()))
+        Ok(charts::caption(self.toy()?, self.seen()))
     }
 
     /// As high as its rows of panels need.
@@ -168,7 +234,9 @@ impl Figure for ToyFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 280 + 250 * self.rows().max(2))
+        let learner = if self.scenario.asking.own.is_some() { 560 } else { 0 };
+        let rows = self.scenario.asking.rules.len().div_ceil(2).max(2) as u32;
+        (900, 280 + 250 * rows + learner)
     }
 
     fn grips(&self) -> Option<Grips> {
@@ -181,6 +249,22 @@ impl Figure for ToyFigure {
 impl ToyFigure {
     /// Rows of panels, in two columns.
     fn rows(&self) -> u32 {
-        self.scenario.asking.rules.len().div_ceil(2) as u32
+        let learner = usize::from(self.scenario.asking.own.is_some());
+        (self.scenario.asking.rules.len() + learner).div_ceil(2) as u32
     }
+}
+
+/// The two questions that are looked at closely, and whose first two could be.
+fn pair_words(toy: &Toy, pair: &Pair) -> Value {
+    let first = |panel: &toy::Panel| {
+        let [a, b] = *panel.batch.indices.first_chunk()?;
+        Some((panel.title(), format!("{a}:{b}")))
+    };
+    json!({
+        "at": pair.indices,
+        "x": pair.x,
+        "last": toy.task.pool.len() - 1,
+        "words": pair.words(),
+        "choices": toy.shown().filter_map(first).collect::<Vec<_>>(),
+    })
 }

@@ -1,10 +1,14 @@
 //! The paper's Figure 2 as an instrument: acquisition rules side by side on a line, pick by pick.
 
 mod charts;
+mod compare;
+mod diagram;
 mod figure;
 mod notice;
+mod own;
 mod part;
 mod report;
+mod search;
 mod solve;
 mod words;
 
@@ -16,8 +20,11 @@ use crate::model::ProcessCost;
 use crate::scenario::{Scenario, Sizes};
 use crate::task::Truth;
 
+pub use diagram::{Pair, Told};
 pub use notice::{longest_notice, notice};
+pub use own::{Own, Question, numbers};
 pub use report::report;
+pub use search::{Best, Found};
 pub use solve::{Outcome, Panel, Toy, solve};
 pub use words::{
     PanelFacts, Score, description, is_own, meaning, panel_facts, title, with_targets,
@@ -75,7 +82,17 @@ impl Lab for ToyLab {
             + process.marginals(seen, curve)
             + rules.iter().map(select).sum()
             + steps * rules.len() as f64;
-        Costs { first, further: Cost::default() }
+        match &scenario.asking.own {
+            None => Costs { first, further: Cost::default() },
+            Some(places) => {
+                let learner = (0..=places.len()).map(step).sum::<Cost>()
+                    + select(&Rule::BatchMig) * (2 + places.len()) as f64;
+                let search = acquisition::search_cost(pool, targets, asked);
+                let prior = process.condition(seen) + process.joint(seen, (pool + targets) as f64);
+                let shares = search::plan(scenario).len() as f64;
+                Costs { first: first + learner, further: search + prior * shares }
+            }
+        }
     }
 
     fn plan(&self, scenario: &Scenario, _: &[Vec<u8>]) -> Vec<Unit> {
@@ -83,11 +100,14 @@ impl Lab for ToyLab {
         only.problem.clone_from(&scenario.problem);
         only.asking.clone_from(&scenario.asking);
         only.models.samples = scenario.models.samples;
-        vec![Unit { first: 0, count: 1, scenario: only, needs: Vec::new(), files: Vec::new() }]
+        let first =
+            Unit { first: 0, count: 1, scenario: only, needs: Vec::new(), files: Vec::new() };
+        let further = scenario.asking.own.as_ref().map_or(Vec::new(), |_| search::plan(scenario));
+        [vec![first], further].concat()
     }
 
-    fn run(&self, unit: &Unit, _: Tell) -> Result<Part> {
-        part::write(&solve(&unit.scenario)?)
+    fn run(&self, unit: &Unit, tell: Tell) -> Result<Part> {
+        if unit.first == 0 { part::write(&solve(&unit.scenario)?) } else { search::run(unit, tell) }
     }
 
     fn figure(&self, scenario: &Scenario) -> Box<dyn Figure> {

@@ -1,7 +1,7 @@
 //! Every number of the figure.
 
 use crate::error::Result;
-use crate::lab::toy::{Outcome, Panel, Toy};
+use crate::lab::toy::{Best, Outcome, Own, Panel, Question, Toy};
 use crate::report::{Report, Table};
 use crate::task::Points;
 
@@ -18,14 +18,16 @@ pub fn report(toy: &Toy) -> Result<Report> {
         points("pool", &toy.task.pool),
         Table::new("truth", [("x", &toy.x), ("truth", &toy.truth)]),
     ];
-    for panel in &toy.panels {
+    for panel in toy.shown() {
         tables.extend(panel_tables(toy, panel)?);
     }
+    tables.extend(toy.own.as_ref().map(|own| questions(toy, own)));
+    tables.extend(toy.best.as_ref().map(|best| best_table(toy, best)));
     Ok(Report { tables })
 }
 
 fn panel_tables(toy: &Toy, panel: &Panel) -> Result<Vec<Table>> {
-    let (rule, asked) = (panel.rule.name(), toy.steps());
+    let (rule, asked) = (panel.name(), panel.results.len() - 1);
     let picked = toy.task.pool.select(&panel.batch.indices[..asked]);
     let picks = [
         ("x", picked.inputs.as_slice()),
@@ -69,4 +71,29 @@ fn panel_tables(toy: &Toy, panel: &Panel) -> Result<Vec<Table>> {
         tables.push(draws);
     }
     Ok(tables)
+}
+
+fn questions(toy: &Toy, Own { panel, questions }: &Own) -> Table {
+    let picked = toy.task.pool.select(&panel.batch.indices);
+    let number = |value: fn(&Question) -> f64| questions.iter().map(value).collect::<Vec<_>>();
+    let columns = [
+        ("x", picked.inputs.as_slice()),
+        ("alone", &number(|question| question.alone)),
+        ("lost without it", &number(|question| question.added)),
+    ];
+    Table::new("you: each question", columns)
+}
+
+fn best_table(toy: &Toy, Best { indices, outcome, proven }: &Best) -> Table {
+    let mut table = Table::new("best: picks", []);
+    table.push("x", toy.task.pool.select(indices).inputs.as_slice().to_vec());
+    let numbers = [
+        ("log likelihood", outcome.log_likelihood),
+        ("expected log likelihood", outcome.expected_log_likelihood),
+        ("RMSE", outcome.rmse),
+        ("information", outcome.information),
+        ("of all batches", f64::from(u8::from(*proven))),
+    ];
+    numbers.into_iter().for_each(|(name, value)| table.push(name, vec![value; indices.len()]));
+    table
 }

@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use crate::acquisition::{self, Batch, Candidates, Rule};
+use crate::acquisition::{self, Batch, Candidates, Rule, set_information};
 use crate::error::Result;
 use crate::lab::band::y_range;
-use crate::lab::toy::{CURVE, SAMPLED};
+use crate::lab::toy::{Best, CURVE, Own, SAMPLED};
 use crate::metric;
 use crate::model::GaussianProcess;
 use crate::numeric::Matrix;
@@ -29,14 +29,20 @@ pub struct Toy {
     pub y_range: (f64, f64),
     /// One for each rule.
     pub panels: Vec<Panel>,
+    /// The learner's, if one asks.
+    pub own: Option<Own>,
+    /// The best batch for one to compare with, once it is found.
+    pub best: Option<Best>,
     process: GaussianProcess,
 }
 
-/// What one rule did.
+/// What one rule did, or a learner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// The rule.
+    /// The rule that chose; for a learner, the one whose scores are shown.
     pub rule: Rule,
+    /// Whether a learner chose.
+    pub own: bool,
     /// Its picks. One more than asked for, if the pool has one, so that every step shows the scores
     /// of the next.
     pub batch: Batch,
@@ -54,7 +60,12 @@ impl Panel {
     pub(super) fn new(rule: Rule, batch: Batch, results: Vec<Outcome>) -> Self {
         let steps = results.len();
         let (beliefs, samples) = (vec![OnceCell::new(); steps], vec![OnceCell::new(); steps]);
-        Self { rule, batch, results, beliefs, samples }
+        Self { rule, own: false, batch, results, beliefs, samples }
+    }
+
+    /// The step that it is at when others are at `step`: who has asked less, stays where it is.
+    pub fn at(&self, step: usize) -> usize {
+        step.min(self.results.len() - 1)
     }
 }
 
@@ -80,16 +91,18 @@ pub fn solve(scenario: &Scenario) -> Result<Toy> {
     let conditioned = process.condition(&task.train)?;
     let joint = conditioned.joint(&side_by_side(&task.pool.inputs, &task.targets.inputs))?;
     let candidates = Candidates::of(&joint, task.pool.len())?;
-    let panel = |&rule: &Rule| panel(rule, scenario, &task, &process, &candidates);
+    let given = Given { scenario, task: &task, process: &process, candidates: &candidates };
     let truth = truth.at(&curve);
     let before = conditioned.marginals(&curve);
     let y_range = y_range(scenario.problem.preset.y_range, &before, &truth, &task.train.observed);
-    let panels = scenario.asking.rules.iter().map(panel).collect::<Result<_>>()?;
+    let rules = scenario.asking.rules.iter();
+    let panels = rules.map(|rule| given.panel(*rule)).collect::<Result<_>>()?;
+    let own = scenario.asking.own.as_deref().map(|places| Own::new(&given, places)).transpose()?;
     let curve = (curve.as_slice().to_vec(), truth.as_slice().to_vec());
-    Ok(Toy::of_parts(scenario, task, curve, y_range, panels))
+    Ok(Toy { own, ..Toy::of_parts(scenario, task, curve, y_range, panels) })
 }
 
-fn process(scenario: &Scenario) -> GaussianProcess {
+pub(super) fn process(scenario: &Scenario) -> GaussianProcess {
     GaussianProcess { kernel: scenario.problem.kernel.clone(), noise: scenario.problem.noise }
 }
 
@@ -103,7 +116,7 @@ impl Toy {
         panels: Vec<Panel>,
     ) -> Self {
         let (process, scenario) = (process(scenario), scenario.clone());
-        Self { scenario, task, x, truth, y_range, panels, process }
+        Self { scenario, task, x, truth, y_range, panels, own: None, best: None, process }
     }
 
     /// How many picks are asked for.
@@ -111,9 +124,14 @@ impl Toy {
         self.scenario.asking.batch_size
     }
 
+    /// All panels: the rules', then the learner's.
+    pub fn shown(&self) -> impl Iterator<Item = &Panel> {
+        self.panels.iter().chain(self.own.as_ref().map(|own| &own.panel))
+    }
+
     /// What the model has seen after some picks of a panel.
     pub fn seen(&self, panel: &Panel, step: usize) -> Points {
-        seen(&self.task, &panel.batch, step)
+        seen(&self.task, &panel.batch.indices[..step])
     }
 
     /// What it then believes along the x axis.
@@ -147,31 +165,58 @@ impl Toy {
     }
 }
 
-fn panel(
-    rule: Rule,
-    scenario: &Scenario,
-    task: &Task,
-    process: &GaussianProcess,
-    candidates: &Candidates,
-) -> Result<Panel> {
-    let asked = scenario.asking.batch_size;
-    let wanted = if asked < task.pool.len() { asked + 1 } else { asked };
-    let batch = acquisition::select(rule, candidates, wanted, scenario.problem.seed.into())?;
-    let outcome = |step: usize| {
-        let belief = process.condition(&seen(task, &batch, step))?.marginals(&task.targets.inputs);
-        Ok(Outcome {
-            log_likelihood: metric::log_likelihood(&task.targets.observed, &belief),
-            expected_log_likelihood: tal::expected_log_likelihood(&belief),
-            rmse: metric::root_mean_square_error(&task.targets.truth, &belief.mean),
-            information: if step == 0 { 0.0 } else { batch.gains[step - 1] },
-        })
-    };
-    let results = (0..=asked).map(outcome).collect::<Result<_>>()?;
-    Ok(Panel::new(rule, batch, results))
+/// What all who ask start from.
+pub(super) struct Given<'a> {
+    pub scenario: &'a Scenario,
+    pub task: &'a Task,
+    pub process: &'a GaussianProcess,
+    pub candidates: &'a Candidates<'a>,
 }
 
-fn seen(task: &Task, batch: &Batch, step: usize) -> Points {
-    task.train.followed_by(&task.pool.select(&batch.indices[..step]))
+impl Given<'_> {
+    /// What a rule does.
+    fn panel(&self, rule: Rule) -> Result<Panel> {
+        let (asked, seed) = (self.scenario.asking.batch_size, self.scenario.problem.seed);
+        let wanted = if asked < self.task.pool.len() { asked + 1 } else { asked };
+        let batch = acquisition::select(rule, self.candidates, wanted, seed.into())?;
+        self.answered(rule, batch, asked)
+    }
+
+    /// What comes of a batch, pick by pick.
+    pub fn answered(&self, rule: Rule, batch: Batch, asked: usize) -> Result<Panel> {
+        let result = |step: usize| {
+            let picks = &batch.indices[..step];
+            // Who is compared with a learner is scored alike: as a set.
+            let information = match (step, &self.scenario.asking.own) {
+                (0, _) => 0.0,
+                (_, None) => batch.gains[step - 1],
+                (_, Some(_)) => set_information(self.candidates, picks)?,
+            };
+            outcome(self.task, self.process, picks, information)
+        };
+        let results = (0..=asked).map(result).collect::<Result<_>>()?;
+        Ok(Panel::new(rule, batch, results))
+    }
+}
+
+/// How good the prediction is once these points of the pool are observed.
+pub(super) fn outcome(
+    task: &Task,
+    process: &GaussianProcess,
+    picks: &[usize],
+    information: f64,
+) -> Result<Outcome> {
+    let belief = process.condition(&seen(task, picks))?.marginals(&task.targets.inputs);
+    Ok(Outcome {
+        log_likelihood: metric::log_likelihood(&task.targets.observed, &belief),
+        expected_log_likelihood: tal::expected_log_likelihood(&belief),
+        rmse: metric::root_mean_square_error(&task.targets.truth, &belief.mean),
+        information,
+    })
+}
+
+fn seen(task: &Task, picks: &[usize]) -> Points {
+    task.train.followed_by(&task.pool.select(picks))
 }
 
 /// What a cell holds, made now if it is empty.

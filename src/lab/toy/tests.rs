@@ -1,5 +1,7 @@
 //! The toy lab against the engine it stands on, and the changes a hand can make.
 
+mod own;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! The toy lab's numbers in words.
 
-use super::{Outcome, Panel, Toy};
+use super::{Outcome, Panel, Toy, search};
 use crate::acquisition::Rule;
 use crate::chart;
 use crate::error::Result;
@@ -42,7 +42,7 @@ const MEASURES: [Measure; 4] = [
 
 /// What stands with each panel after some picks.
 pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
-    let outcomes: Vec<&Outcome> = toy.panels.iter().map(|panel| &panel.results[step]).collect();
+    let outcomes: Vec<&Outcome> = toy.shown().map(|panel| &panel.results[panel.at(step)]).collect();
     let several = outcomes.len() > 1 && step > 0;
     // What reads alike is marked alike; where all read alike, none is the best.
     let score = |outcome: &Outcome, (label, value, sign): &Measure| {
@@ -53,8 +53,9 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
         Score { label, best: several && differ && read == most, value: read }
     };
     let facts = |(panel, outcome): (&Panel, &&Outcome)| PanelFacts {
-        title: title(panel.rule),
+        title: panel.title(),
         meaning: match panel.rule {
+            _ if panel.own => own_meaning(toy, panel),
             Rule::Tig | Rule::Mig if step > 0 => {
                 format!("{}; its scores never change", meaning(panel.rule))
             }
@@ -62,7 +63,7 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
         },
         scores: MEASURES.iter().map(|measure| score(outcome, measure)).collect(),
     };
-    toy.panels.iter().zip(&outcomes).map(facts).collect()
+    toy.shown().zip(&outcomes).map(facts).collect()
 }
 
 /// The numbers of each panel after some picks, as lessons name them.
@@ -93,17 +94,23 @@ pub fn lines(toy: &Toy, step: usize) -> Vec<String> {
         let scores: Vec<_> = scores.collect();
         format!("{:9} {}; asked at {}", facts.title, scores.join(", "), places(toy, panel, step))
     };
-    toy.panels.iter().zip(panel_facts(toy, step)).map(line).collect()
+    let mut lines: Vec<String> = toy.shown().zip(panel_facts(toy, step)).map(line).collect();
+    lines.extend(toy.best.as_ref().map(|best| {
+        let information = three_decimals(best.outcome.information);
+        let places = named_places(toy, &best.indices);
+        format!("{:9} information {information}; asked at {places}", best_title(toy))
+    }));
+    lines
 }
 
 /// What a place in a panel shows, in one spoken sentence: what it tells about the targets first,
 /// because that is what the rules are after.
 pub fn probe(toy: &Toy, panel: usize, step: usize, x: f64, drawn: &chart::Panel) -> Result<String> {
-    let panel = &toy.panels[panel];
-    let correlation = toy.correlation(panel, step, x)?;
+    let panel = toy.shown().nth(panel).expect("a panel that is drawn");
+    let correlation = toy.correlation(panel, panel.at(step), x)?;
     let targets = with_targets(&toy.scenario, &toy.x, &correlation);
     let values = drawn.readout(x).replace(",  ", ", ");
-    Ok(format!("{}: {values}; {targets}.", title(panel.rule)))
+    Ok(format!("{}: {values}; {targets}.", panel.title()))
 }
 
 /// How a place is correlated with the targets, in words, from its correlations along the x axis.
@@ -134,7 +141,7 @@ pub fn description(toy: &Toy, step: usize) -> String {
         .map(|r| format!("{} from {} to {}", r.count, shortest(r.low), shortest(r.high)))
         .map(|words| words.replace('-', "−"))
         .collect();
-    let panels: String = toy.panels.iter().map(|panel| panel_sentence(toy, panel, step)).collect();
+    let panels: String = toy.shown().map(|panel| panel_sentence(toy, panel, step)).collect();
     format!(
         "A Gaussian process with kernel {} has seen {}. The targets are {}. After {step} of {}:{panels}",
         toy.scenario.problem.kernel,
@@ -145,19 +152,44 @@ pub fn description(toy: &Toy, step: usize) -> String {
 }
 
 fn panel_sentence(toy: &Toy, panel: &Panel, step: usize) -> String {
-    let (places, result) = (places(toy, panel, step), &panel.results[step]);
+    let (places, result) = (places(toy, panel, step), &panel.results[panel.at(step)]);
     format!(
-        " {} has asked at {places}: log likelihood {}, RMSE {}.",
-        title(panel.rule),
+        " {} asked at {places}: log likelihood {}, RMSE {}.",
+        if panel.own { "You have".into() } else { format!("{} has", panel.title()) },
         three_decimals(result.log_likelihood),
         three_decimals(result.rmse)
     )
 }
 
 fn places(toy: &Toy, panel: &Panel, step: usize) -> String {
-    let picks = panel.batch.indices[..step].iter();
-    let places: Vec<_> = picks.map(|&i| fixed(toy.task.pool.inputs[i], 2)).collect();
+    named_places(toy, &panel.batch.indices[..panel.at(step)])
+}
+
+pub(super) fn named_places(toy: &Toy, picks: &[usize]) -> String {
+    let places: Vec<_> = picks.iter().map(|&i| fixed(toy.task.pool.inputs[i], 2)).collect();
     if places.is_empty() { "nothing yet".into() } else { places.join(", ") }
+}
+
+impl Panel {
+    /// Whose it is, for people.
+    pub fn title(&self) -> &'static str {
+        if self.own { "You" } else { title(self.rule) }
+    }
+
+    /// Whose it is, in tables.
+    pub fn name(&self) -> &'static str {
+        if self.own { "you" } else { self.rule.name() }
+    }
+}
+
+fn own_meaning(toy: &Toy, panel: &Panel) -> String {
+    let (asked, all) = (panel.batch.indices.len(), toy.steps());
+    format!("your own questions, {asked} of {all}; scores as BatchMIG gives them")
+}
+
+/// The best batch is called so only if all were looked at.
+pub fn best_title(toy: &Toy) -> &'static str {
+    if search::proves(&toy.scenario) { "best batch" } else { "best found" }
 }
 
 /// A rule's name for people.
