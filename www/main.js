@@ -9,6 +9,7 @@ import { prepareToSave } from "./files.js";
 import { labs } from "./labs.js";
 import { watchPrint } from "./print.js";
 import { State } from "./state.js";
+import { explainTerms } from "./terms.js";
 import { preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
 
@@ -88,6 +89,7 @@ function mount(name, page) {
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));
+  explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
 }
 

@@ -32,6 +32,8 @@ pub struct View {
     pub at: Option<(usize, usize)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
+    /// The candidate whose XLL is worked out on that batch.
+    pub worked: Option<usize>,
 }
 
 impl View {
@@ -41,7 +43,7 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch } = view(&pairs)?;
+        let Self { theme, embed, step, model, at, batch, worked } = view(&pairs)?;
         Ok(match name {
             "theme" => Self { theme, ..self },
             "embed" => Self { embed, ..self },
@@ -49,6 +51,7 @@ impl View {
             "model" => Self { model, ..self },
             "at" => Self { at, ..self },
             "batch" => Self { batch, ..self },
+            "worked" => Self { worked, ..self },
             _ => {
                 let expected = format!("one of {}", VIEW_KEYS.join(", "));
                 return Err(Error::value(
@@ -147,12 +150,13 @@ impl fmt::Display for Link {
         if self.view.embed {
             write!(out, "&embed=1")?;
         }
-        let View { step, model, at, batch, .. } = self.view;
+        let View { step, model, at, batch, worked, .. } = self.view;
         let mut write = |name: &str, value: Option<usize>| {
             value.map_or(Ok(()), |value| write!(out, "&{name}={value}"))
         };
         write("step", step)?;
         write("model", model)?;
+        write("worked", worked)?;
         let pair = |pair: Option<(usize, usize)>| pair.map(|(a, b)| format!("{a}:{b}"));
         for (name, pair) in [("at", pair(at)), ("batch", pair(batch))] {
             if let Some(pair) = pair {
@@ -177,7 +181,7 @@ type Pair = (String, String);
 /// No point, candidate or step of a view has a larger number.
 const MOST_INDEX: u32 = 4000;
 
-const VIEW_KEYS: [&str; 6] = ["theme", "embed", "step", "model", "at", "batch"];
+const VIEW_KEYS: [&str; 7] = ["theme", "embed", "step", "model", "at", "batch", "worked"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -286,6 +290,7 @@ fn view(pairs: &[Pair]) -> Result<View> {
         model: number("model")?,
         at: pair("at")?,
         batch: pair("batch")?,
+        worked: number("worked")?,
     })
 }
 

@@ -25,7 +25,7 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 => Edit::Reset,
         _ => {
             let key =
-                dice.one(&["step", "model", "at", "batch", "theme", "embed", "noise", "", "v"]);
+                dice.one(&["step", "model", "at", "batch", "worked", "theme", "embed", "noise", "", "v"]);
             let value = dice.percent(80).then(|| look(dice, key));
             Edit::Look(key.into(), value)
         }

@@ -25,7 +25,7 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    for name in ["step", "model", "at", "batch", "theme", "embed"] {
+    for name in ["step", "model", "at", "batch", "worked", "theme", "embed"] {
         if dice.percent(25) {
             parts.push(format!("{name}={}", look(dice, name)));
         }

@@ -124,8 +124,8 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 8] =
-        ["readout", "probe", "cross", "batch", "pair", "pair words", "pair value", "why"];
+    const QUESTIONS: [&str; 9] =
+        ["readout", "probe", "cross", "batch", "worked", "pair", "pair words", "pair value", "why"];
     let figure = opened.figure().expect("a figure that is there");
     for what in QUESTIONS {
         let count = dice.below(5);
