@@ -32,6 +32,8 @@ mod touch;
 mod toy;
 #[path = "browser/work.rs"]
 mod work;
+#[path = "browser/worked.rs"]
+mod worked;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

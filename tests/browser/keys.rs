@@ -102,6 +102,7 @@ fn the_focus_never_falls_to_nowhere() {
         pressed("#banner-close", "document.getElementById('banner').hidden"),
         "control-noise"
     );
+    page.value("document.querySelector('.folded').open = true");
     page.value("document.getElementById('control-kernel').focus()");
     page.browser.send_keys("#control-kernel", &format!("+linear(1,1){TAB}")).unwrap();
     page.wait_for("location.hash.includes('linear')");
@@ -136,7 +137,7 @@ fn tab_goes_the_way_the_eye_goes() {
 fn enter_leaves_the_focus_in_the_box_right_or_wrong() {
     let page = Page::focused("lab=toy");
     for (lab, name) in
-        [("toy", "noise"), ("marginal", "noise"), ("correlation", "b"), ("models", "noise")]
+        [("toy", "noise"), ("marginal", "noise"), ("correlation", "b"), ("models", "samples")]
     {
         page.go(&format!("lab={lab}"));
         let field = format!("[name={name}]");

@@ -66,15 +66,15 @@ export class WorkedCell {
   #tables({ points, correlations }) {
     const head = ["target", "y", "μ", "s", "z"].map((words) => make("th", { scope: "col" }, words));
     const rows = points.map(({ name, y, mean, deviation, score }) =>
-      row(name, [y, mean, deviation, score].map((value) => make("td", {}, value))));
+      row(short(name), [y, mean, deviation, score].map((value) => make("td", {}, value))));
     element("worked-points").replaceChildren(table(make("tr", {}, ...head), rows));
-    const names = points.map(({ name }) => make("th", { scope: "col" }, name.replace("target ", "")));
-    const matrix = correlations.map((values, i) => row(points[i].name, values.map((value) => {
+    const names = points.map(({ name }) => make("th", { scope: "col" }, short(name)));
+    const matrix = correlations.map((values, i) => row(short(points[i].name), values.map((value) => {
       const cell = make("td", { className: value.startsWith("−") ? "against" : "along" }, value);
       cell.style.setProperty("--shade", `${Math.round(100 * Math.abs(parseFloat(value.replace("−", "-"))))}%`);
       return cell;
     })));
-    element("worked-correlations").replaceChildren(table(make("tr", {}, make("td"), ...names), matrix));
+    element("worked-correlations").replaceChildren(table(make("tr", {}, make("th", { scope: "col" }, "target"), ...names), matrix));
   }
 
   /** Who opened it is taken there. */
@@ -101,6 +101,11 @@ export class WorkedCell {
     const worked = candidate === null ? undefined : String(candidate);
     this.lab.state.view(() => core.look(core.look(this.lab.link, "batch", batch), "worked", worked));
   }
+}
+
+/** @param {string} name of a target, under a head that says what it is */
+function short(name) {
+  return name.replace(/^target (x = )?/, "");
 }
 
 /** @param {string} value after a first one */
