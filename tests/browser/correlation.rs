@@ -75,7 +75,7 @@ fn models_are_selected_changed_renamed_added_and_removed() {
 
 #[test]
 fn the_crosshair_is_one_for_all_squares() {
-    let page = Page::open(LINE);
+    let page = Page::open(SIX);
     let box_ = page.value(
         "(() => { const b = document.querySelectorAll('.square .overlay')[1].getBoundingClientRect();
            return [b.left + b.width * 0.3, b.top + b.height * 0.6]; })()",
@@ -87,7 +87,7 @@ fn the_crosshair_is_one_for_all_squares() {
     assert!(words.contains(" with x = "), "{words}");
     let values = |square: usize| page.all(&format!(".square:nth-child({square}) dd"))[0].clone();
     assert_eq!((values(1), values(2)), ("0.00".into(), "−0.13".into()));
-    assert_eq!(page.address(), LINE, "looking leaves the address alone");
+    assert_eq!(page.address(), SIX, "looking leaves the address alone");
     page.value(&format!(
         "document.querySelectorAll('.square .overlay')[1].dispatchEvent(new MouseEvent('click', \
            {{ clientX: {}, clientY: {}, bubbles: true }}))",
@@ -98,7 +98,7 @@ fn the_crosshair_is_one_for_all_squares() {
     page.browser.send_keys(".square:nth-child(1) .overlay", "\u{E014}\u{E015}").unwrap();
     page.wait_for(&format!("location.hash !== '#{before}'"));
     page.complete();
-    assert_eq!(page.text("fingerprint"), native_fingerprint(LINE), "a look, not a change");
+    assert_eq!(page.text("fingerprint"), native_fingerprint(SIX), "a look, not a change");
     page.close();
 }
 

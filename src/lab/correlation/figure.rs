@@ -212,7 +212,7 @@ impl Figure for CorrelationFigure {
         // A table that is wider than the frame scrolls.
         let bar = if models > 8 { 16.0 } else { 0.0 };
         let beside = if self.shows_band() { 57.0 } else { 0.0 };
-        (900, (1756.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
+        (900, (1768.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
     }
 }
 
