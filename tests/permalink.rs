@@ -23,10 +23,10 @@ const TABLE: [(&str, &str); 23] = [
         "v=1&lab=toy&preset=relu&rule=batch-tig&rule=epig&rule=itl&rule=vtl&rule=ctl&rule=random",
         "39e439e5412d4e68",
     ),
-    ("v=1&lab=correlation&preset=gap", "f1bdcd4c4bfac044"),
+    ("v=1&lab=correlation&preset=gap", "03196898c80e18b8"),
     (
         "v=1&lab=correlation&preset=relu&observe=noisy&batches=latent&compare=targets&b=3",
-        "7aa012da26f0be79",
+        "e90b1ac8945c94a0",
     ),
     (
         "v=1&lab=correlation&preset=edge&candidate=oracle&candidate=!fourier(30,0.5)&candidate=a%20b:gp(periodic(1,2),0.1)&tasks=2",
