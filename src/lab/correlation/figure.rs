@@ -209,8 +209,8 @@ impl Figure for CorrelationFigure {
         let (rows, side) = framed_squares(models + usize::from(alone));
         // A row of the table, and a line of the legends of two charts below each other.
         let judged = 51.0 * models as f64;
-        // A table that is wider than the frame scrolls.
-        let bar = if models > 8 { 16.0 } else { 0.0 };
+        // A table that is wider than the frame scrolls, and what is said of so many is longer.
+        let bar = if models > 8 { 36.0 } else { 0.0 };
         let beside = if self.shows_band() { 57.0 } else { 0.0 };
         (900, (1768.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
     }
