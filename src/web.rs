@@ -150,7 +150,7 @@ fn controls_json(controls: &[Control]) -> String {
 }
 
 fn control_json(control: &Control) -> Value {
-    let Control { name, label, help, value, paper, shape } = control;
+    let Control { name, label, help, value, paper, is_first, shape } = control;
     let (kind, more) = match shape {
         Shape::Options(options) => ("options", json!(options)),
         Shape::Slider { position, steps } => {
@@ -165,6 +165,7 @@ fn control_json(control: &Control) -> Value {
         "help": help,
         "value": value,
         "paper": paper,
+        "first": is_first,
         "kind": kind,
         "more": more,
     })

@@ -36,6 +36,8 @@ mod touch;
 mod toy;
 #[path = "browser/work.rs"]
 mod work;
+#[path = "browser/worked.rs"]
+mod worked;
 #[path = "browser/you.rs"]
 mod you;
 

@@ -16,11 +16,14 @@ use talscope::scenario::Theme;
 
 #[test]
 fn the_figures_of_the_readme_are_what_the_code_draws() {
+    let wrong = ["detuned", "detuned(0.5)", "relu(50,6)", "shrunk", "independent"];
+    let six =
+        format!("lab=correlation&tasks=4&candidate=oracle&candidate={}", wrong.join("&candidate="));
     for (file, drawn) in [
         ("toy-light.svg", saved("lab=toy&preset=gap", Theme::Light)),
         ("toy-dark.svg", saved("lab=toy&preset=gap", Theme::Dark)),
-        ("correlation-light.svg", saved("lab=correlation&tasks=4", Theme::Light)),
-        ("correlation-dark.svg", saved("lab=correlation&tasks=4", Theme::Dark)),
+        ("correlation-light.svg", saved(&six, Theme::Light)),
+        ("correlation-dark.svg", saved(&six, Theme::Dark)),
         ("marginal.svg", saved("lab=marginal&preset=gap&repetitions=100", Theme::Light)),
         ("gap-light.svg", posterior("preset=gap&truth=formula", (800, 420), Theme::Light)),
     ] {

@@ -25,10 +25,10 @@ const TABLE: [(&str, &str); 28] = [
     ),
     ("v=1&lab=toy&preset=gap&pool=-6:6:41&q=3&you=0.3&you=-1.2&you=1.2", "993633aa1030da1a"),
     ("v=1&lab=toy&preset=two-regions&rule=batch-mig&you=2.66&you=-2.87", "46a98c8bf945a323"),
-    ("v=1&lab=correlation&preset=gap", "f1bdcd4c4bfac044"),
+    ("v=1&lab=correlation&preset=gap", "03196898c80e18b8"),
     (
         "v=1&lab=correlation&preset=relu&observe=noisy&batches=latent&compare=targets&b=3",
-        "7aa012da26f0be79",
+        "e90b1ac8945c94a0",
     ),
     (
         "v=1&lab=correlation&preset=edge&candidate=oracle&candidate=!fourier(30,0.5)&candidate=a%20b:gp(periodic(1,2),0.1)&tasks=2",

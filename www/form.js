@@ -11,6 +11,7 @@ import { element, make, noteDone, setText } from "./dom.js";
  * @property {string} help
  * @property {string} value
  * @property {string | null} paper what it is in the paper's experiments, if they have it
+ * @property {boolean} first whether its lab's point needs it: all others stand under "More settings"
  * @property {"options" | "slider" | "number" | "text"} kind
  * @property {any} more options, or the slider's position and steps
  */
@@ -29,6 +30,8 @@ export class Form {
     this.state = state;
     this.list = list;
     this.buttons = buttons.length > 0 ? make("div", { className: "buttons" }, ...buttons) : this.#buttons();
+    this.rest = make("div", { className: "rest" });
+    this.folded = make("details", { className: "folded" }, make("summary", {}, "More settings"), this.rest);
     this.built = "";
     /** The control that is being changed. */
     this.changing = "";
@@ -70,10 +73,12 @@ export class Form {
     const inside = [this.root, this.first].some((part) => part?.contains(focused));
     // One that is left for another has the focus no more when its change is told.
     const name = this.changing || (inside ? focused?.getAttribute("name") : null);
-    const isFirst = (/** @type {Control} */ { name }) => this.first?.dataset.keys?.split(" ").includes(name) ?? false;
-    const build = (/** @type {Control} */ control) => this.#build(control);
-    this.first?.replaceChildren(...controls.filter(isFirst).map(build));
-    this.root.replaceChildren(...controls.filter((control) => !isFirst(control)).map(build), this.buttons);
+    const ahead = this.first?.dataset.keys?.split(" ") ?? [];
+    const built = (/** @type {(control: Control) => boolean} */ which) => controls.filter(which).map((each) => this.#build(each));
+    this.first?.replaceChildren(...built(({ name }) => ahead.includes(name)));
+    this.rest.replaceChildren(...built((control) => !control.first));
+    const folded = this.rest.childElementCount > 0 ? [this.folded] : [];
+    this.root.replaceChildren(...built(({ name, first }) => first && !ahead.includes(name)), ...folded, this.buttons);
     if (name) this.#seek(name)?.focus({ preventScroll: true });
     else if (inside) focused?.focus({ preventScroll: true });
   }

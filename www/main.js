@@ -11,6 +11,7 @@ import { offerLesson, watchMenu } from "./lesson/menu.js";
 import { LessonSide } from "./lesson/side.js";
 import { watchPrint } from "./print.js";
 import { State } from "./state.js";
+import { explainTerms } from "./terms.js";
 import { preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
 
@@ -97,6 +98,7 @@ function mount(name, page) {
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));
+  explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
 }
 

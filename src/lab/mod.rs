@@ -52,6 +52,11 @@ pub trait Lab: Sync {
     /// it takes other data than problems on a line, and that it judges by batches of targets.
     fn keys(&self) -> &'static [&'static str];
 
+    /// Those of its keys that its point needs: they come first, all others stand under "More settings".
+    fn first_keys(&self) -> &'static [&'static str] {
+        self.keys()
+    }
+
     /// The problem that it opens with.
     fn preset(&self) -> &'static Preset {
         &PRESETS[0]

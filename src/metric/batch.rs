@@ -31,9 +31,9 @@ impl Batches {
 /// The observations as a reference's means and variances see them.
 pub(super) struct Standardised {
     /// Distance from the mean in standard deviations of an observation.
-    scores: Vec<f64>,
+    pub scores: Vec<f64>,
     /// Log variances of the observations.
-    log_variances: Vec<f64>,
+    pub log_variances: Vec<f64>,
 }
 
 impl Standardised {
@@ -66,37 +66,65 @@ pub(super) fn mean_log_density(
     observed: &Standardised,
     batches: &Batches,
 ) -> Result<BatchMean> {
+    let terms = terms(candidate, observed, batches)?;
+    Ok(BatchMean { log_density: terms.mean(observed, batches)?, jitter: terms.jitter })
+}
+
+/// What each batch adds to the mean.
+pub(super) struct Terms {
+    /// (D z)^T S^-1 (D z).
+    pub quadratics: Vec<f64>,
+    /// log det(D^-1 S D^-1); 0 for those that follow.
+    pub log_determinants: Vec<f64>,
+    /// The same of batches that are large or close to singular; 0 for all others.
+    pub careful: Vec<f64>,
+    /// The largest jitter that a singular batch needed.
+    pub jitter: f64,
+}
+
+impl Terms {
+    /// The mean over batches, per target.
+    pub fn mean(&self, observed: &Standardised, batches: &Batches) -> Result<f64> {
+        let all = |values: &[f64]| sum(values.iter().copied());
+        let log_determinants = all(&self.careful) + all(&self.log_determinants);
+        let log_variances = sum(batches.indices.iter().map(|&i| observed.log_variances[i]));
+        let rest = log_variances + log_determinants + all(&self.quadratics);
+        finite(-0.5 * (math::ln(2.0 * PI) + rest / batches.indices.len() as f64))
+    }
+}
+
+/// The terms of all batches.
+pub(super) fn terms(
+    candidate: &Prediction,
+    observed: &Standardised,
+    batches: &Batches,
+) -> Result<Terms> {
     let model = Scaled::new(candidate, observed);
+    let count = batches.iter().len();
     let mut jitter = 0.0_f64;
-    let mut quadratics = 0.0;
-    let mut determinants = vec![1.0; batches.iter().len()];
-    let mut log_determinants = 0.0;
-    let pairs = batches.indices.chunks(2 * batches.size);
-    for (pair, determinants) in pairs.zip(determinants.chunks_mut(2)) {
+    let (mut quadratics, mut careful) = (vec![0.0; count], vec![0.0; count]);
+    let mut determinants = vec![1.0; count];
+    for (pair, members) in batches.indices.chunks(2 * batches.size).enumerate() {
         // The second lane of a last, single batch repeats the first.
-        let second = pair.get(batches.size..).filter(|batch| !batch.is_empty());
-        let two = [&pair[..batches.size], second.unwrap_or(&pair[..batches.size])];
+        let second = members.get(batches.size..).filter(|batch| !batch.is_empty());
+        let two = [&members[..batches.size], second.unwrap_or(&members[..batches.size])];
         let found = eliminate_pair(&model, two);
-        for (lane, determinant) in determinants.iter_mut().enumerate() {
+        for lane in 0..members.len() / batches.size {
+            let at = 2 * pair + lane;
             if let Some((product, quadratic)) = found[lane] {
-                *determinant = product;
-                quadratics += quadratic;
+                (determinants[at], quadratics[at]) = (product, quadratic);
             } else {
-                let careful = factor(&model, two[lane])?;
-                log_determinants += careful.log_determinant;
-                quadratics += careful.quadratic;
-                jitter = jitter.max(careful.jitter);
+                let found = factor(&model, two[lane])?;
+                (careful[at], quadratics[at]) = (found.log_determinant, found.quadratic);
+                jitter = jitter.max(found.jitter);
             }
         }
     }
     math::ln_in_place(&mut determinants);
-    log_determinants += sum(determinants);
-    let log_variances = sum(batches.indices.iter().map(|&i| observed.log_variances[i]));
-    let rest = (log_variances + log_determinants + quadratics) / batches.indices.len() as f64;
-    Ok(BatchMean { log_density: finite(-0.5 * (math::ln(2.0 * PI) + rest))?, jitter })
+    Ok(Terms { quadratics, log_determinants: determinants, careful, jitter })
 }
 
-fn sum(values: impl IntoIterator<Item = f64>) -> f64 {
+pub(super) fn sum(values: impl IntoIterator<Item = f64>) -> f64 {
     values.into_iter().fold(0.0, |sum, value| sum + value)
 }
 
@@ -197,15 +225,7 @@ struct Careful {
 
 /// The same by the one factorisation that may add jitter, on the matrix of correlations.
 fn factor(model: &Scaled, batch: &[usize]) -> Result<Careful> {
-    let correlation = Matrix::from_fn(batch.len(), batch.len(), |i, j| {
-        let (i, j) = (batch[i], batch[j]);
-        let (left, right) = (model.variances[i], model.variances[j]);
-        match (i == j, left > 0.0 && right > 0.0) {
-            (true, _) => 1.0,
-            (_, false) => 0.0,
-            _ => (model.covariance[(i, j)] / left.sqrt() / right.sqrt()).clamp(-1.0, 1.0),
-        }
-    });
+    let correlation = correlations(model.covariance, &model.variances, batch);
     let factor = Factor::new(correlation)?;
     let scores = batch.iter().map(|&i| model.scores[i]);
     let whitened = factor.solve_lower(Matrix::from_iterator(batch.len(), 1, scores));
@@ -213,5 +233,18 @@ fn factor(model: &Scaled, batch: &[usize]) -> Result<Careful> {
         log_determinant: factor.log_determinant(),
         quadratic: sum(whitened.iter().map(|w| w * w)),
         jitter: factor.jitter(),
+    })
+}
+
+/// The correlations of a batch's observations; 0 where one has no variance.
+pub(super) fn correlations(covariance: &Matrix, variances: &[f64], batch: &[usize]) -> Matrix {
+    Matrix::from_fn(batch.len(), batch.len(), |i, j| {
+        let (i, j) = (batch[i], batch[j]);
+        let (left, right) = (variances[i], variances[j]);
+        match (i == j, left > 0.0 && right > 0.0) {
+            (true, _) => 1.0,
+            (_, false) => 0.0,
+            _ => (covariance[(i, j)] / left.sqrt() / right.sqrt()).clamp(-1.0, 1.0),
+        }
     })
 }

@@ -11,6 +11,7 @@ mod correlation;
 pub mod cost;
 mod divergence;
 mod likelihood;
+mod worked;
 mod xll;
 
 use std::f64::consts::PI;
@@ -23,6 +24,7 @@ pub use batch::Batches;
 pub use correlation::{Entries, Metacorrelation, metacorrelation, pearson};
 pub use divergence::{Divergence, Gaussian, Limits, divergence};
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
+pub use worked::{BatchTerms, Worked, worked};
 pub use xll::{
     BatchChoice, CrossLikelihoods, CrossOptions, Reference, cross_likelihoods, most_correlated,
     ranks,

@@ -28,6 +28,8 @@ pub struct Control {
     pub value: String,
     /// What it reads in the paper's experiments, if they have it.
     pub paper: Option<&'static str>,
+    /// Whether its lab's point needs it, so that it comes before all others.
+    pub is_first: bool,
     /// How it is shown.
     pub shape: Shape,
 }
@@ -66,6 +68,7 @@ impl Scenario {
             help,
             value,
             paper: None,
+            is_first: true,
             shape,
         };
         let own = candidate.kind.family == Family::Own;
@@ -181,9 +184,12 @@ impl Scenario {
             (_, None) => Shape::Text,
         };
         let (name, label) = (key.name.into(), key.label.into());
-        let mut controls = vec![Control { name, label, help: key.help, value, paper: None, shape }];
+        let is_first = self.lab.first_keys().contains(&key.name);
+        let control = Control { name, label, help: key.help, value, paper: None, is_first, shape };
+        let mut controls = vec![control];
         if matches!(key.kind, Kind::Kernel) {
-            controls.extend(kernel_controls("kernel", &self.problem.kernel));
+            let numbers = kernel_controls("kernel", &self.problem.kernel);
+            controls.extend(numbers.into_iter().map(|number| Control { is_first, ..number }));
         }
         controls
     }
@@ -297,7 +303,7 @@ fn kernel_controls(prefix: &str, kernel: &Kernel) -> Vec<Control> {
         let label = if several { format!("{} of {}", p.name, p.family) } else { p.name.into() };
         let shape = scale_of(p).slider(&value);
         let name = format!("{prefix}.{index}");
-        Control { name, label, help: p.help(), value, paper: None, shape }
+        Control { name, label, help: p.help(), value, paper: None, is_first: true, shape }
     };
     parameters.iter().enumerate().map(control).collect()
 }

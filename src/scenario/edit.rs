@@ -52,13 +52,15 @@ impl Link {
         let problem = |s: &Scenario| (s.problem.preset, s.data.source);
         if problem(&scenario) != problem(&self.scenario) {
             let model = view.model.and_then(|model| self.place_in(&scenario, model));
-            view = View { at: None, batch: None, model, ..view };
+            view = View { at: None, batch: None, worked: None, model, ..view };
         }
         if scenario != self.scenario {
             view.case = None;
         }
         match edit {
-            Edit::RemoveCandidate(_) => view = View { model: None, batch: None, ..view },
+            Edit::RemoveCandidate(_) => {
+                view = View { model: None, batch: None, worked: None, ..view };
+            }
             // A new model is the one to look at.
             Edit::AddCandidate => view.model = scenario.models.candidates.len().checked_sub(1),
             _ => {}

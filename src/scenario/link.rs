@@ -32,6 +32,8 @@ pub struct View {
     pub at: Option<(usize, usize)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
+    /// The candidate whose XLL is worked out on that batch.
+    pub worked: Option<usize>,
     /// Which of many random cases is looked at closely.
     pub case: Option<usize>,
     /// Keeps what the rules ask covered, until the learner has asked.
@@ -45,7 +47,7 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch, case, guess } = view(&pairs)?;
+        let Self { theme, embed, step, model, at, batch, worked, case, guess } = view(&pairs)?;
         Ok(match name {
             "theme" => Self { theme, ..self },
             "embed" => Self { embed, ..self },
@@ -53,6 +55,7 @@ impl View {
             "model" => Self { model, ..self },
             "at" => Self { at, ..self },
             "batch" => Self { batch, ..self },
+            "worked" => Self { worked, ..self },
             "case" => Self { case, ..self },
             "guess" => Self { guess, ..self },
             _ => {
@@ -181,20 +184,19 @@ impl fmt::Display for Link {
         if self.view.embed {
             write!(out, "&embed=1")?;
         }
-        let View { step, model, at, batch, case, .. } = self.view;
+        let View { step, model, at, batch, worked, case, .. } = self.view;
         let mut write = |name: &str, value: Option<usize>| {
             value.map_or(Ok(()), |value| write!(out, "&{name}={value}"))
         };
         write("step", step)?;
         write("model", model)?;
+        write("worked", worked)?;
+        write("case", case)?;
         let pair = |pair: Option<(usize, usize)>| pair.map(|(a, b)| format!("{a}:{b}"));
         for (name, pair) in [("at", pair(at)), ("batch", pair(batch))] {
             if let Some(pair) = pair {
                 write!(out, "&{name}={pair}")?;
             }
-        }
-        if let Some(case) = case {
-            write!(out, "&case={case}")?;
         }
         if self.view.guess {
             write!(out, "&guess=1")?;
@@ -219,7 +221,8 @@ const MOST_INDEX: u32 = 4000;
 /// And no random case: there are as many as a link may ask for, and a few more that were searched for.
 const MOST_CASE: u32 = 2 * setters::CASES.1;
 
-const VIEW_KEYS: [&str; 8] = ["theme", "embed", "step", "model", "at", "batch", "case", "guess"];
+const VIEW_KEYS: [&str; 9] =
+    ["theme", "embed", "step", "model", "at", "batch", "worked", "case", "guess"];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -328,6 +331,7 @@ fn view(pairs: &[Pair]) -> Result<View> {
         model: number("model", MOST_INDEX)?,
         at: pair("at")?,
         batch: pair("batch")?,
+        worked: number("worked", MOST_INDEX)?,
         case: number("case", MOST_CASE)?,
         guess: flag("guess")?,
     })

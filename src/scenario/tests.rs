@@ -319,7 +319,11 @@ fn a_task_brings_its_own_defaults_and_the_same_data_go_from_lab_to_lab() {
 
 #[test]
 fn the_controls_of_a_candidate_change_it() {
-    let start = parse("lab=correlation").scenario;
+    let others = "candidate=oracle&candidate=detuned&candidate=detuned(0.5)";
+    let link = format!(
+        "lab=correlation&{others}&candidate=relu(50,6)&candidate=shrunk&candidate=independent"
+    );
+    let start = parse(&link).scenario;
     let controls = start.candidate_controls(3).unwrap();
     let names: Vec<_> = controls.iter().map(|control| control.name.as_str()).collect();
     assert_eq!(names, ["candidate.3.name", "candidate.3.kind", "candidate.3.0", "candidate.3.1"]);

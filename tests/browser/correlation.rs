@@ -9,10 +9,14 @@ use super::{Page, native_fingerprint, saved, saved_bytes};
 
 pub(super) const LINE: &str = "v=1&lab=correlation&preset=gap";
 
+/// The same with models that are wrong in several ways.
+const SIX: &str = "v=1&lab=correlation&preset=gap&candidate=oracle&candidate=detuned\
+                   &candidate=detuned(0.5)&candidate=relu(50,6)&candidate=shrunk&candidate=independent";
+
 #[test]
 fn squares_scores_and_fingerprint_are_the_engines() {
-    let page = Page::open_with(LINE, &Options { size: (1280, 800), ..Options::default() });
-    assert_eq!(page.text("fingerprint"), native_fingerprint(LINE));
+    let page = Page::open_with(SIX, &Options { size: (1280, 800), ..Options::default() });
+    assert_eq!(page.text("fingerprint"), native_fingerprint(SIX));
     let titles = page.all(".square .title");
     assert_eq!(titles[..2], ["oracle", "lengthscale × 2"]);
     assert_eq!(titles.len(), 6);
@@ -40,7 +44,7 @@ fn synthetic_tasks_are_the_workers_and_the_engines() {
 
 #[test]
 fn models_are_selected_changed_renamed_added_and_removed() {
-    let page = Page::open(LINE);
+    let page = Page::open(SIX);
     page.browser.click(".square:nth-child(4) .title").unwrap();
     page.wait_for("location.hash.includes('model=3')");
     page.wait_for("document.querySelector('[name=\"candidate.3.0\"]') !== null");
@@ -71,7 +75,7 @@ fn models_are_selected_changed_renamed_added_and_removed() {
 
 #[test]
 fn the_crosshair_is_one_for_all_squares() {
-    let page = Page::open(LINE);
+    let page = Page::open(SIX);
     let box_ = page.value(
         "(() => { const b = document.querySelectorAll('.square .overlay')[1].getBoundingClientRect();
            return [b.left + b.width * 0.3, b.top + b.height * 0.6]; })()",
@@ -83,7 +87,7 @@ fn the_crosshair_is_one_for_all_squares() {
     assert!(words.contains(" with x = "), "{words}");
     let values = |square: usize| page.all(&format!(".square:nth-child({square}) dd"))[0].clone();
     assert_eq!((values(1), values(2)), ("0.00".into(), "−0.13".into()));
-    assert_eq!(page.address(), LINE, "looking leaves the address alone");
+    assert_eq!(page.address(), SIX, "looking leaves the address alone");
     page.value(&format!(
         "document.querySelectorAll('.square .overlay')[1].dispatchEvent(new MouseEvent('click', \
            {{ clientX: {}, clientY: {}, bubbles: true }}))",
@@ -94,7 +98,7 @@ fn the_crosshair_is_one_for_all_squares() {
     page.browser.send_keys(".square:nth-child(1) .overlay", "\u{E014}\u{E015}").unwrap();
     page.wait_for(&format!("location.hash !== '#{before}'"));
     page.complete();
-    assert_eq!(page.text("fingerprint"), native_fingerprint(LINE), "a look, not a change");
+    assert_eq!(page.text("fingerprint"), native_fingerprint(SIX), "a look, not a change");
     page.close();
 }
 
@@ -149,7 +153,7 @@ fn the_table_is_what_score_says_of_the_saved_predictions() {
 
 #[test]
 fn tasks_are_saved_and_figures_too() {
-    let page = Page::open(LINE);
+    let page = Page::open(SIX);
     let folder = page.downloads("correlation-task");
     page.value("document.getElementById('task-json').click()");
     let task: Value = serde_json::from_str(&saved(&folder.join("task.json"))).unwrap();
@@ -283,7 +287,7 @@ fn a_frame_holds_its_figure_and_little_more() {
 
 #[test]
 fn the_crosshair_is_spoken_once_and_the_focus_stays() {
-    let page = Page::open(LINE);
+    let page = Page::open(SIX);
     page.value(
         "(window.heard = [], document.querySelectorAll('output, [role=status], [aria-live]')
             .forEach((place) => new MutationObserver(() => window.heard.push(place.id))
@@ -337,7 +341,7 @@ fn a_model_that_is_added_on_a_phone_is_seen_and_said() {
     let rows = "new Set(['undo', 'redo'].map((id) => document.getElementById(id).offsetTop)).size";
     assert_eq!(page.value(rows), 1, "undo and redo stand together");
     page.browser.click("#add-model").unwrap();
-    page.wait_for("document.querySelectorAll('.square').length === 7");
+    page.wait_for("document.querySelectorAll('.square').length === 4");
     page.wait_for("document.activeElement.textContent === 'GP matern12(2)'");
     let place = page.value(
         "(() => { const { top, bottom } = document.querySelector('.square:last-child').getBoundingClientRect();

@@ -102,6 +102,7 @@ fn the_focus_never_falls_to_nowhere() {
         pressed("#banner-close", "document.getElementById('banner').hidden"),
         "control-noise"
     );
+    page.value("document.querySelector('.folded').open = true");
     page.value("document.getElementById('control-kernel').focus()");
     page.browser.send_keys("#control-kernel", &format!("+linear(1,1){TAB}")).unwrap();
     page.wait_for("location.hash.includes('linear')");
@@ -138,7 +139,7 @@ fn tab_goes_the_way_the_eye_goes() {
 fn enter_leaves_the_focus_in_the_box_right_or_wrong() {
     let page = Page::focused("lab=toy");
     for (lab, name) in
-        [("toy", "noise"), ("marginal", "noise"), ("correlation", "b"), ("models", "noise")]
+        [("toy", "noise"), ("marginal", "noise"), ("correlation", "b"), ("models", "samples")]
     {
         page.go(&format!("lab={lab}"));
         let field = format!("[name={name}]");
@@ -318,7 +319,7 @@ fn paper_gets_the_figure_its_words_and_its_link_but_nothing_to_press() {
     media("print");
     page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'");
     page.wait_for(shape);
-    let seen = "[...document.querySelectorAll('button, input, .overlay, .controls, header.chrome')]
+    let seen = "[...document.querySelectorAll('button:not(.term), input, .overlay, .controls, header.chrome')]
         .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 60))";
     assert_eq!(page.value(seen), json!([]));
     let open = "document.getElementById('description').checkVisibility()";

@@ -249,6 +249,7 @@ fn undo_and_redo_can_be_pressed_only_when_there_is_something_to() {
 fn a_slider_follows_what_is_typed_and_its_steps_are_undone_as_one() {
     let page = Page::open("lab=toy");
     let field = "[name=\"kernel.0\"]";
+    page.value("document.querySelector('.folded').open = true");
     let all = "\u{E009}a\u{E000}";
     page.browser.send_keys(field, &format!("{all}2\u{E007}")).unwrap();
     page.wait_for("location.hash.includes('rbf(2)')");

@@ -25,7 +25,7 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    for name in ["step", "model", "at", "batch", "case", "theme", "embed", "guess"] {
+    for name in ["step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess"] {
         if dice.percent(25) {
             parts.push(format!("{name}={}", look(dice, name)));
         }

@@ -133,11 +133,12 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 10] = [
+    const QUESTIONS: [&str; 11] = [
         "readout",
         "probe",
         "cross",
         "batch",
+        "worked",
         "pair",
         "pair words",
         "pair value",

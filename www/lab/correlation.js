@@ -26,6 +26,8 @@ const SHOWN = [0, 3, 2, 4];
  * @property {boolean} line whether the selected model has a band to show
  * @property {number} selected the model that is looked at closely
  * @property {number | null} marked the reference whose batch is marked
+ * @property {string | null} batch that batch, as links write it
+ * @property {number | null} worked the candidate whose XLL is worked out on it
  *
  * @typedef {More & import("../part/squares.js").Words} Words
  */

@@ -5,12 +5,14 @@
 
 import { element, keepFocus, make, watchEdges } from "../dom.js";
 import { bestMark } from "./square.js";
+import { WorkedCell } from "./worked.js";
 
 /**
  * @typedef {{ value: string, rank: string, mean: string, shade: number }} Cell
  * @typedef {{ candidates: string[], rows: { reference: number, title: string, cells: Cell[] }[] }} Cross
  * @typedef {{ box: HTMLElement, value: HTMLElement, best: HTMLElement, mean: HTMLElement }} Place where a
  *   number stands
+ * @typedef {[reference: number, candidate: number]} Pair by their numbers among all models
  */
 
 export class CrossTable {
@@ -20,6 +22,7 @@ export class CrossTable {
     this.built = "";
     /** @type {Place[]} */
     this.places = [];
+    this.worked = new WorkedCell(lab);
     watchEdges(element("cross-table"));
   }
 
@@ -34,6 +37,7 @@ export class CrossTable {
     this.built = shape;
     this.#fill(facts, cross);
     element("cross-words").textContent = facts.cross;
+    this.worked.show();
   }
 
   /**
@@ -44,10 +48,12 @@ export class CrossTable {
   #build(facts, cross, marked) {
     this.places = [];
     const head = make("tr", {}, make("td"), ...cross.candidates.map((title) => make("th", { scope: "col" }, title)));
+    const there = facts.models.flatMap((model, i) => (model.absence ? [] : [i]));
     const rows = facts.models.map((model, i) => {
       const judges = cross.rows.some((each) => each.reference === i);
       const name = make("th", { scope: "row" }, this.#include(model, i), this.#batches(model, i, !judges, marked === i));
-      return make("tr", {}, name, ...cross.candidates.map(() => (judges ? this.#place("heat") : make("td"))));
+      const cell = (/** @type {number} */ at) => (judges ? this.#place("heat", [i, there[at]]) : make("td"));
+      return make("tr", {}, name, ...cross.candidates.map((_, at) => cell(at)));
     });
     const means = ["XLL: mean", "XLLR: mean rank, 0 is best"].map((name) =>
       make("tr", {}, make("th", { scope: "row" }, name), ...cross.candidates.map(() => this.#place(""))));
@@ -56,12 +62,24 @@ export class CrossTable {
     keepFocus(root, () => root.replaceChildren(table));
   }
 
-  /** @param {string} className */
-  #place(className) {
-    const [value, best, mean] = [make("span"), bestMark(), make("small")];
+  /**
+   * @param {string} className
+   * @param {Pair} [pair] of whose XLL it is; it opens how that comes about
+   */
+  #place(className, pair) {
+    const [value, best, mean] = [pair ? this.#opener(pair) : make("span"), bestMark(), make("small")];
     const box = make("td", { className }, value, best, mean);
     this.places.push({ box, value, best, mean });
     return box;
+  }
+
+  /** @param {Pair} pair */
+  #opener([reference, candidate]) {
+    const title = "Shows how this number comes about, on one batch";
+    const button = make("button", { type: "button", className: "cell", title });
+    button.dataset.pair = `${reference}:${candidate}`;
+    button.addEventListener("click", () => this.worked.toggle(reference, candidate));
+    return button;
   }
 
   /**
@@ -76,6 +94,8 @@ export class CrossTable {
       there.map((model) => model.scores.find((each) => each.label === label)));
     cells.forEach(({ value, rank, mean, shade }, i) => {
       write(this.places[i], `${value} (${rank})`, mean);
+      const { value: opener } = this.places[i];
+      opener.ariaExpanded = String(opener.dataset.pair === `${facts.marked}:${facts.worked}`);
       this.places[i].box.style.setProperty("--shade", `${Math.round(shade * 100)}%`);
     });
     scores.forEach((score, i) => {
@@ -111,7 +131,8 @@ export class CrossTable {
     button.ariaLabel = `${model.title}: mark its batch`;
     if (marked) button.append(" ▣");
     button.addEventListener("click", ({ detail }) => {
-      this.lab.view("batch", this.lab.ask("batch", index) ?? undefined);
+      const batch = this.lab.ask("batch", index);
+      this.lab.view("batch", batch === this.lab.words().batch ? undefined : batch);
       // By a key, the focus stays in sight.
       if (detail > 0) element("squares").scrollIntoView({ block: "nearest" });
     });

@@ -56,15 +56,20 @@ impl CorrelationFigure {
         Ok(marked.map_or(words.clone(), |marked| format!("{words} {marked}")))
     }
 
-    /// The batch of a reference for the target under the crosshair, as a link writes it; nothing if
-    /// it is marked already.
-    fn batch_of(&self, reference: usize) -> Result<Option<String>> {
+    /// The batch of a reference for the target under the crosshair, as a link writes it.
+    fn batch_of(&self, reference: usize) -> Result<String> {
         let atlas = self.atlas()?;
         let (pool, (row, column)) = (atlas.picture.pool(), atlas.crosshair(self.view.at));
         let target = [row, column].iter().find_map(|point| point.checked_sub(pool));
-        let batch = (reference, target.unwrap_or(atlas.picture.y.len() / 2));
-        let marked = self.view.batch == Some(batch);
-        Ok((!marked).then(|| format!("{}:{}", batch.0, batch.1)))
+        Ok(format!("{reference}:{}", target.unwrap_or(atlas.picture.y.len() / 2)))
+    }
+
+    /// The cell of the table that is worked out, on the batch that is marked.
+    fn worked(&self) -> Result<Value> {
+        let Some(((reference, target), candidate)) = self.view.batch.zip(self.view.worked) else {
+            return Ok(Value::Null);
+        };
+        self.atlas()?.worked(reference, candidate, target)
     }
 }
 
@@ -135,6 +140,8 @@ impl Figure for CorrelationFigure {
             "line": self.shows_band(),
             "selected": self.selected(),
             "marked": self.view.batch.map(|batch| batch.0),
+            "batch": self.view.batch.map(|(of, target)| format!("{of}:{target}")),
+            "worked": self.view.worked,
             "crosshair": [row, column],
             "models": atlas.models_json(),
         }))
@@ -150,6 +157,7 @@ impl Figure for CorrelationFigure {
         Ok(match (what, at) {
             ("cross", _) => atlas.table(),
             ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
+            ("worked", _) => self.worked()?,
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
             _ => return atlas.ask(&self.view, what, at),
         })
@@ -205,10 +213,10 @@ impl Figure for CorrelationFigure {
         let (rows, side) = framed_squares(models + usize::from(alone));
         // A row of the table, and a line of the legends of two charts below each other.
         let judged = 51.0 * models as f64;
-        // A table that is wider than the frame scrolls.
-        let bar = if models > 8 { 16.0 } else { 0.0 };
+        // A table that is wider than the frame scrolls, and what is said of so many is longer.
+        let bar = if models > 8 { 36.0 } else { 0.0 };
         let beside = if self.shows_band() { 57.0 } else { 0.0 };
-        (900, (1756.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
+        (900, (1768.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
     }
 }
 

@@ -133,6 +133,10 @@ impl Lab for CorrelationLab {
         ]
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["task", "d", "preset", "b", "tasks"]
+    }
+
     fn cost(&self, scenario: &Scenario) -> Costs {
         let further = cost::further(scenario) * further_tasks(scenario) as f64;
         Costs { first: cost::shown(scenario), further }

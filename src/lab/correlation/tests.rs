@@ -13,6 +13,10 @@ fn scenario(link: &str) -> Scenario {
     format!("lab=correlation&{link}").parse::<Link>().unwrap().scenario
 }
 
+/// Models that are wrong in several ways.
+const SIX: &str = "candidate=oracle&candidate=detuned&candidate=detuned(0.5)&candidate=relu(50,6)\
+                   &candidate=shrunk&candidate=independent";
+
 fn solved(link: &str) -> Picture {
     let scenario = scenario(link);
     picture_of(&scenario, &[])
@@ -250,7 +254,7 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
 #[test]
 fn models_of_another_task_are_left_out_and_the_others_are_judged() {
     let file = score_request(&solved("candidate=detuned")).to_string();
-    let (joined, _) = opened(&scenario(""), &[("mine.json", file.as_bytes())]);
+    let (joined, _) = opened(&scenario(SIX), &[("mine.json", file.as_bytes())]);
     assert_eq!(joined.models.candidates.len(), 7);
     for (name, value) in [("observe", "noisy"), ("preset", "edge"), ("task", "benchmark")] {
         let elsewhere = joined.with(name, &[value]).unwrap();
@@ -275,7 +279,11 @@ fn models_of_another_task_are_left_out_and_the_others_are_judged() {
 #[test]
 fn words_say_what_the_numbers_say() {
     let heard = |link: &str| notice(&solved(link), &Repeated::default());
-    let line = heard("");
+    assert!(heard("").ends_with(
+        "puts “oracle” first and “independent points” last. “independent points” has the oracle’s own \
+         means and variances: point by point it is as good, and only its correlations are wrong."
+    ));
+    let line = heard(SIX);
     assert!(line.contains("XLLR, a model’s mean rank"), "{line}");
     assert!(line.contains("Metacorrelation, which asks whether correlations rise"), "{line}");
     assert!(

@@ -39,6 +39,10 @@ impl Lab for MarginalLab {
         &["preset", "stretch", "kernel", "noise", "truth", "observe", "seed", "repetitions"]
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["preset", "stretch", "noise"]
+    }
+
     /// A band can only be honest about functions of the kind that it expects.
     fn defaults(&self, scenario: &mut Scenario) {
         scenario.problem.truth = TruthSource::Draw;

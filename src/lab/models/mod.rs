@@ -64,6 +64,10 @@ impl Lab for ModelsLab {
         ]
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["preset", "q", "samples"]
+    }
+
     fn preset(&self) -> &'static Preset {
         find_preset(PRESET).expect("the lab's own problem")
     }

@@ -51,6 +51,10 @@ impl Lab for ToyLab {
         &["preset", "kernel", "noise", "truth", "observe", "seed", "pool", "q", "samples"]
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["preset", "noise", "q"]
+    }
+
     /// Everything at once, all steps included.
     fn cost(&self, scenario: &Scenario) -> Costs {
         let Sizes { train, pool, targets } = scenario.sizes();

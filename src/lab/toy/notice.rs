@@ -12,16 +12,31 @@ use crate::scenario::PRESETS;
 pub fn notice(toy: &Toy, step: usize) -> String {
     match step {
         0 => before(toy),
-        _ if step < toy.steps() => fitting([leader(toy, step), moves(toy, step), misfits(toy)]),
-        _ if holds(toy) => toy.scenario.problem.preset.notice.into(),
-        _ => fitting([leader(toy, step), closeness(toy), misfits(toy)]),
+        _ if step < toy.steps() => {
+            let worse = if step == 1 { worse(toy) } else { String::new() };
+            let ahead = ahead_of_mig(toy, step);
+            // At the first step the leader is told, and its luck is no surprise.
+            let (early, late) = if step == 1 { (worse, ahead) } else { (ahead, worse) };
+            fitting([leader(toy, step), early, moves(toy, step), late, misfits(toy)])
+        }
+        _ if holds(toy) => {
+            fitting([toy.scenario.problem.preset.notice.into(), ahead_of_mig(toy, step)])
+        }
+        _ => fitting([
+            leader(toy, step),
+            ahead_of_mig(toy, step),
+            closeness(toy),
+            if step == 1 { worse(toy) } else { String::new() },
+            misfits(toy),
+        ]),
     }
 }
 
-/// No sentence on what to notice is longer.
-pub fn longest_notice() -> &'static str {
+/// No words on what to notice are longer.
+pub fn longest_notice() -> String {
     let notices = PRESETS.iter().map(|preset| preset.notice);
-    notices.max_by_key(|notice| notice.chars().count()).unwrap_or_default()
+    let longest = notices.max_by_key(|notice| notice.chars().count()).unwrap_or_default();
+    format!("{longest} {}", ahead(1.0, 0.5))
 }
 
 /// As many of the sentences as room is kept for; those that matter most come first.
@@ -106,6 +121,43 @@ fn moved(toy: &Toy, panel: &Panel, step: usize) -> Option<String> {
     Some(format!(
         "{name}’s score beside its last pick {change}; it asks next {away:.2} from a pick."
     ))
+}
+
+/// That Random is ahead of MIG, if it is, and why: MIG's questions may repeat each other, or Random was lucky.
+fn ahead_of_mig(toy: &Toy, step: usize) -> String {
+    let outcome = |rule: Rule| toy.panels.iter().find(|p| p.rule == rule).map(|p| &p.results[step]);
+    match (outcome(Rule::Random), outcome(Rule::Mig)) {
+        (Some(random), Some(mig)) if random.log_likelihood > mig.log_likelihood => {
+            ahead(random.information, mig.information)
+        }
+        _ => String::new(),
+    }
+}
+
+fn ahead(random: f64, mig: f64) -> String {
+    let told = [random, mig].map(three_decimals).join(" nats against ");
+    match random > mig {
+        true => format!("Random is ahead of MIG: its picks tell more, {told}."),
+        false => format!("Random is ahead of MIG by luck: its picks tell less, {told}."),
+    }
+}
+
+/// Which rules' first answer raised their RMSE, if any did, and how that can be: an answer that is right still
+/// moves the mean elsewhere.
+fn worse(toy: &Toy) -> String {
+    let rose = |panel: &&Panel| panel.results[1].rmse > panel.results[0].rmse;
+    let most = |a: &&Panel, b: &&Panel| a.results[1].rmse.total_cmp(&b.results[1].rmse);
+    let Some(worst) = toy.panels.iter().filter(rose).max_by(most) else { return String::new() };
+    let [then, now] = [0, 1].map(|step| three_decimals(worst.results[step].rmse));
+    if then == now {
+        return String::new();
+    }
+    let alike = |panel: &&Panel| three_decimals(panel.results[1].rmse) == now;
+    let names: Vec<_> = toy.panels.iter().filter(alike).map(|panel| title(panel.rule)).collect();
+    format!(
+        "The RMSE of {} rose from {then} to {now}: a curve mended here may err there.",
+        names.join(" and ")
+    )
 }
 
 /// Points that were dragged off the truth, which the model takes at their word.

@@ -50,6 +50,64 @@ fn xll_equals_its_definition() {
     }
 }
 
+/// Each cell is worked out in numbers that are the definition's, and that come to the cell itself.
+#[test]
+fn a_worked_cell_is_the_cell() {
+    let mut models: Vec<Model> =
+        (1..4).map(|seed| Model::random(seed, 20, 2 + seed as usize, 0.3)).collect();
+    // Its batches are singular: jitter is worked out too.
+    models.push(Model { noise: vec![0.0; 20], ..Model::random(4, 20, 2, 0.3) });
+    let y = observations(20);
+    let predictions = predictions(&models);
+    for (size, choice) in [(1, BatchChoice::Noisy), (5, BatchChoice::Latent), (17, OTHERS.batches)]
+    {
+        let references = Some(&[0, 1, 2][..]);
+        let options = CrossOptions { references, batches: choice, ..CrossOptions::default() };
+        let all = cross_likelihoods(&predictions, &y, size, options).unwrap();
+        let mut jitter = 0.0_f64;
+        for row in &all.references {
+            let reference = &predictions[row.model];
+            for (candidate, cell) in row.xll.iter().enumerate() {
+                let own = &predictions[candidate];
+                let got = worked(reference, own, &y, size, choice).unwrap();
+                assert_eq!(got.xll.to_bits(), cell.to_bits());
+                assert_eq!(got.batches, row.batches);
+                near(mean(20, |place| got.terms[place].log_density / size as f64), *cell);
+                jitter = jitter.max(got.jitter);
+                if got.jitter == 0.0 {
+                    (0..20).for_each(|place| check_worked(&got, reference, own, &y, place));
+                }
+            }
+        }
+        assert_eq!((jitter, jitter > 0.0), (all.jitter, size > 1));
+    }
+}
+
+/// The numbers of one batch are those of a Gaussian with the covariance that they are told to make.
+fn check_worked(
+    got: &Worked,
+    reference: &Prediction,
+    candidate: &Prediction,
+    y: &[f64],
+    place: usize,
+) {
+    let batch = got.batch(place);
+    assert_eq!(batch[0], place);
+    let correlations = got.correlations(candidate, place);
+    let sd = |i: usize| reference.variance(batch[i]).sqrt();
+    let size = batch.len();
+    let covariance = Matrix::from_fn(size, size, |a, b| sd(a) * correlations[(a, b)] * sd(b));
+    let pick = |values: &[f64]| batch.iter().map(|&i| values[i]).collect::<Vec<f64>>();
+    let terms = &got.terms[place];
+    near(terms.log_density, brute_log_density(&pick(y), &pick(reference.mean), &covariance));
+    let score = (y[place] - reference.mean[place]) / sd(0);
+    near(got.score(place), score);
+    if size == 1 {
+        near(terms.quadratic, score * score);
+        near(terms.log_determinant, 0.0);
+    }
+}
+
 #[test]
 fn xll_with_batches_beyond_the_stack_equals_its_definition() {
     let models: Vec<Model> = (1..3).map(|seed| Model::random(seed, 40, 8, 0.5)).collect();

@@ -4,6 +4,7 @@ mod agreement;
 mod charts;
 mod rows;
 mod squares;
+mod worked;
 
 use std::cell::{OnceCell, RefCell};
 

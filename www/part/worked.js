@@ -1,0 +1,130 @@
+// @ts-check
+// A cell of the table of XLL, worked out on one batch: the one that is marked in the squares.
+
+import { core } from "../core.js";
+import { element, make, setText, typed, watchChoice, watchEdges } from "../dom.js";
+
+/**
+ * @typedef {object} Worked what the core tells of a cell
+ * @property {number} target whose batch it is
+ * @property {[name: string, value: string][]} batches all of them, each with its log density per target
+ * @property {{ name: string, y: string, mean: string, deviation: string, score: string }[]} points
+ * @property {string[][]} correlations
+ * @property {string | null} jitter
+ * @property {string} xll
+ * @property {string} total
+ */
+
+const SCROLLING = ["worked-points", "worked-correlations", "worked-sum"];
+
+export class WorkedCell {
+  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
+  constructor(lab) {
+    this.lab = lab;
+    this.root = element("worked");
+    this.batch = typed("worked-batch", HTMLSelectElement);
+    this.arriving = false;
+    watchChoice(this.batch, (target) => this.#look(`${lab.words().marked}:${target}`, lab.words().worked));
+    element("worked-close").addEventListener("click", () => this.#close());
+    this.root.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && this.#close());
+    SCROLLING.forEach((id) => watchEdges(element(id)));
+  }
+
+  /**
+   * Opens a cell, or closes it if it is open.
+   * @param {number} reference
+   * @param {number} candidate
+   */
+  toggle(reference, candidate) {
+    const { marked, worked, batch } = this.lab.words();
+    if (marked === reference && worked === candidate) return this.#close();
+    this.arriving = true;
+    this.#look(marked === reference && batch ? batch : this.lab.ask("batch", reference), candidate);
+  }
+
+  /** Shows the cell that the link names, if there is one. */
+  show() {
+    /** @type {(Worked & Record<string, any>) | null} */
+    const facts = this.lab.ask("worked");
+    this.root.hidden = !facts;
+    if (!facts) return;
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-fact]"))) {
+      setText(place, String(facts[place.dataset.fact ?? ""]));
+    }
+    this.#tables(facts);
+    const options = facts.batches.map(([name, value], i) => make("option", { value: String(i) }, `${name} (${value})`));
+    this.batch.replaceChildren(...options);
+    this.batch.value = String(facts.target);
+    const values = facts.batches.map(([, value], i) => make(i === facts.target ? "b" : "span", {}, i > 0 ? plus(value) : value));
+    const mean = make("b", {}, facts.xll);
+    element("worked-sum").replaceChildren("(", ...values, `) ÷ ${values.length} = ${facts.total} ÷ ${values.length} = `, mean);
+    setText(element("worked-jitter"), facts.jitter ? `Singular batches got ${facts.jitter} on the diagonal of C.` : "");
+    if (this.arriving) this.#arrive();
+  }
+
+  /** @param {Worked} facts */
+  #tables({ points, correlations }) {
+    const head = ["target", "y", "μ", "s", "z"].map((words) => make("th", { scope: "col" }, words));
+    const rows = points.map(({ name, y, mean, deviation, score }) =>
+      row(short(name), [y, mean, deviation, score].map((value) => make("td", {}, value))));
+    element("worked-points").replaceChildren(table(make("tr", {}, ...head), rows));
+    const names = points.map(({ name }) => make("th", { scope: "col" }, short(name)));
+    const matrix = correlations.map((values, i) => row(short(points[i].name), values.map((value) => {
+      const cell = make("td", { className: value.startsWith("−") ? "against" : "along" }, value);
+      cell.style.setProperty("--shade", `${Math.round(100 * Math.abs(parseFloat(value.replace("−", "-"))))}%`);
+      return cell;
+    })));
+    element("worked-correlations").replaceChildren(table(make("tr", {}, make("th", { scope: "col" }, "target"), ...names), matrix));
+  }
+
+  /** Who opened it is taken there. */
+  #arrive() {
+    this.arriving = false;
+    this.root.scrollIntoView({ block: "nearest" });
+    this.root.focus({ preventScroll: true });
+  }
+
+  #close() {
+    const { marked, worked } = this.lab.words();
+    const inside = this.root.contains(document.activeElement);
+    this.#look(undefined, null);
+    // Where one came from.
+    const cell = /** @type {HTMLElement | null} */ (document.querySelector(`[data-pair="${marked}:${worked}"]`));
+    if (inside) cell?.focus();
+  }
+
+  /**
+   * @param {string | undefined} batch
+   * @param {number | null} candidate
+   */
+  #look(batch, candidate) {
+    const worked = candidate === null ? undefined : String(candidate);
+    this.lab.state.view(() => core.look(core.look(this.lab.link, "batch", batch), "worked", worked));
+  }
+}
+
+/** @param {string} name of a target, under a head that says what it is */
+function short(name) {
+  return name.replace(/^target (x = )?/, "");
+}
+
+/** @param {string} value after a first one */
+function plus(value) {
+  return value.startsWith("−") ? ` − ${value.slice(1)}` : ` + ${value}`;
+}
+
+/**
+ * @param {string} name
+ * @param {HTMLElement[]} cells
+ */
+function row(name, cells) {
+  return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
+}
+
+/**
+ * @param {HTMLElement} head
+ * @param {HTMLElement[]} rows
+ */
+function table(head, rows) {
+  return make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows));
+}
