@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use cli::{figure3, models, output, requests, run};
-use talscope::scenario::KEYS;
+use talscope::scenario::{KEYS, VIEW_KEYS};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -31,7 +31,7 @@ enum Command {
     Models(models::Models),
     #[command(flatten)]
     Json(requests::Request),
-    /// Lists the keys of a scenario.
+    /// Lists the keys of a link.
     Keys,
 }
 
@@ -44,8 +44,8 @@ fn main() -> ExitCode {
         Command::Models(arguments) => models::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
         Command::Keys => {
-            let line = |key: &talscope::scenario::Key| format!("{:12} {}\n", key.name, key.help);
-            output::print(&KEYS.iter().map(line).collect::<String>())
+            let keys = KEYS.iter().map(|key| (key.name, key.help)).chain(VIEW_KEYS);
+            output::print(&keys.map(|(name, help)| format!("{name:12} {help}\n")).collect::<String>())
         }
     };
     match outcome {

@@ -4,7 +4,7 @@ use crate::chart::{Drawing, Inscription, Plate, Style, svg};
 use crate::error::{Error, Result};
 use crate::lab::{Costs, Figure, Part, Tell, Unit, WHOLE, not_ready};
 use crate::report::Report;
-use crate::scenario::{Link, Scenario, Theme, View};
+use crate::scenario::{Hidden, Link, Scenario, Theme, View};
 
 /// What the figures are after.
 const PAPER: &str = "after Wang, Sun & Grosse, “Beyond Marginal Uncertainty”, AISTATS 2021";
@@ -164,7 +164,8 @@ impl Opened {
     pub fn inscription(&self) -> Result<Inscription> {
         let figure = self.figure()?;
         // Whoever opens it has a theme of their own, and wants the page.
-        let view = View { theme: None, embed: false, ..self.link.view };
+        let view =
+            View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
         let link = Link { view, ..self.link.clone() };
         Ok(Inscription {
             title: figure.heading()?,

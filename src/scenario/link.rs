@@ -4,9 +4,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{KEYS, Scenario, Source, VERSION, key, setters, value};
+use super::{Hidden, KEYS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
 use crate::lab::{LABS, Lab};
+use crate::numeric::shortest;
 
 /// A scenario and how to look at it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,7 +19,7 @@ pub struct Link {
 }
 
 /// What changes the look of a page but no number on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct View {
     /// Light or dark; `None` follows the reader's own preference.
     pub theme: Option<Theme>,
@@ -32,6 +33,10 @@ pub struct View {
     pub at: Option<(usize, usize)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
+    /// What of the page is left out.
+    pub hide: Hidden,
+    /// How many times as fast as usual picks are played; `None` is as usual.
+    pub speed: Option<f64>,
 }
 
 impl View {
@@ -41,7 +46,7 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch } = view(&pairs)?;
+        let Self { theme, embed, step, model, at, batch, hide, speed } = view(&pairs)?;
         Ok(match name {
             "theme" => Self { theme, ..self },
             "embed" => Self { embed, ..self },
@@ -49,8 +54,10 @@ impl View {
             "model" => Self { model, ..self },
             "at" => Self { at, ..self },
             "batch" => Self { batch, ..self },
+            "hide" => Self { hide, ..self },
+            "speed" => Self { speed, ..self },
             _ => {
-                let expected = format!("one of {}", VIEW_KEYS.join(", "));
+                let expected = format!("one of {}", VIEW_KEYS.map(|(name, _)| name).join(", "));
                 return Err(Error::value(
                     "a way to look at a figure",
                     value::quoted(name),
@@ -109,8 +116,9 @@ impl Link {
         Ok(self)
     }
 
-    /// Without a step that there is not, or that is shown anyway: the last one.
+    /// Without a step that there is not, or that is shown anyway: the last one; and without the usual speed.
     pub(super) fn normalised(mut self) -> Self {
+        self.view.speed = self.view.speed.filter(|speed| *speed != 1.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
         self
@@ -159,7 +167,10 @@ impl fmt::Display for Link {
                 write!(out, "&{name}={pair}")?;
             }
         }
-        Ok(())
+        if !self.view.hide.is_empty() {
+            write!(out, "&hide={}", self.view.hide)?;
+        }
+        self.view.speed.map_or(Ok(()), |speed| write!(out, "&speed={}", shortest(speed)))
     }
 }
 
@@ -177,7 +188,20 @@ type Pair = (String, String);
 /// No point, candidate or step of a view has a larger number.
 const MOST_INDEX: u32 = 4000;
 
-const VIEW_KEYS: [&str; 6] = ["theme", "embed", "step", "model", "at", "batch"];
+/// The least and the most that play can be faster than usual.
+const SPEED: (f64, f64) = (0.25, 8.0);
+
+/// The keys of a [`View`], each with what it does in one sentence.
+pub static VIEW_KEYS: [(&str, &str); 8] = [
+    ("theme", "Colours whatever the reader prefers: light or dark."),
+    ("embed", "1 shows the figure alone, for a frame in another page."),
+    ("step", "How many picks are shown; all, if it is not said."),
+    ("model", "Which model is looked at closely, from 0."),
+    ("at", "The two points under the crosshair, as 3:7."),
+    ("batch", "A reference and the target whose batch is marked, as 0:4."),
+    ("hide", "What to leave out: notice, controls, buttons (of panels), scores, between commas."),
+    ("speed", "How many times as fast as usual picks are played, from 0.25 to 8."),
+];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -234,7 +258,7 @@ fn check_version(pairs: &[Pair]) -> Result<()> {
 
 /// Lab, preset and task first, because they hold the defaults of everything else.
 fn scenario(pairs: &[Pair]) -> Result<Scenario> {
-    let known = |name: &str| name == "v" || VIEW_KEYS.contains(&name);
+    let known = |name: &str| name == "v" || VIEW_KEYS.iter().any(|(key, _)| *key == name);
     for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
         key::find(name)?;
     }
@@ -279,9 +303,20 @@ fn view(pairs: &[Pair]) -> Result<View> {
         [text] => index_pair(name, text).map(Some),
         _ => Err(Error::value(name, "several", "given once")),
     };
+    let hide = match values(pairs, "hide")[..] {
+        [] => Hidden::default(),
+        [text] => Hidden::parse(text)?,
+        _ => return Err(Error::value("hide", "several", "given once")),
+    };
+    let speed = match &values(pairs, "speed")[..] {
+        [] => None,
+        given => Some(value::number("speed", given, SPEED)?),
+    };
     Ok(View {
         theme,
         embed,
+        hide,
+        speed,
         step: number("step")?,
         model: number("model")?,
         at: pair("at")?,

@@ -24,8 +24,10 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 if dice.percent(80) => Edit::RemoveCandidate(dice.below(13)),
         10 => Edit::Reset,
         _ => {
-            let key =
-                dice.one(&["step", "model", "at", "batch", "theme", "embed", "noise", "", "v"]);
+            const LOOKS: [&str; 11] = [
+                "step", "model", "at", "batch", "theme", "embed", "hide", "speed", "noise", "", "v",
+            ];
+            let key = dice.one(&LOOKS);
             let value = dice.percent(80).then(|| look(dice, key));
             Edit::Look(key.into(), value)
         }
