@@ -43,7 +43,7 @@ pub fn run(arguments: &Run, quiet: bool) -> Outcome {
         opened.add(index, part)?;
     }
     arguments.outputs.write(&Finished {
-        link: opened.link().scenario.link(),
+        about: opened.about()?,
         report: opened.report()?,
         lines: opened.figure()?.lines()?,
         svg: opened.svg(None)?,
