@@ -16,8 +16,8 @@ use crate::workspace::target_directory;
 
 /// The budgets. Extend this table, nothing else.
 const BUDGETS: [Budget; 4] = [
-    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 560 },
-    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 70 },
+    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 600 },
+    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 90 },
     Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 60 },
     Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 860 },
 ];
@@ -190,9 +190,9 @@ mod tests {
     fn a_page_that_is_too_large_is_refused() {
         let mut site = page();
         assert!(check_anew(&site).is_ok());
-        site.files.insert("assets-0/noise.js".into(), noise(80_000));
+        site.files.insert("assets-0/noise.js".into(), noise(100_000));
         let message = check_anew(&site).unwrap_err().to_string();
-        assert!(message.contains("JS + CSS + HTML") && message.contains("70 KB"), "{message}");
+        assert!(message.contains("JS + CSS + HTML") && message.contains("90 KB"), "{message}");
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
             site
         };
         for name in [STANDALONE, "assets-0/lab/talscope.html", "assets-0/other.html"] {
-            assert!(check_anew(&with(name, 80_000)).is_err(), "{name}");
+            assert!(check_anew(&with(name, 100_000)).is_err(), "{name}");
         }
         assert!(check_anew(&with(&shell, 40_000)).is_ok());
         let message = check_anew(&with(&shell, 70_000)).unwrap_err().to_string();
