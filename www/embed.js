@@ -68,6 +68,7 @@ class Embedding {
     const figure = document.createElement("talscope-figure");
     figure.setAttribute("link", link.replace(/&embed=1\b/, ""));
     figure.title = this.title;
+    figure.style.maxWidth = `${width}px`;
     const script = make("script", { src: address(SCRIPT), async: true });
     const whole = this.#field("form").value === "figure";
     const code = whole ? `${script.outerHTML.replace(' async=""', " async")}\n${figure.outerHTML}` : frame().outerHTML;

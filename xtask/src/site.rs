@@ -28,7 +28,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The page's entry, at the root of the site.
 pub const INDEX: &str = "index.html";
 
-/// The script for pages that embed figures, at the root as well: other people's pages name it, so its address
+/// The script for pages that embed figures, beside the index: other people's pages name it, so its address
 /// must outlive a release.
 const EMBED: &str = "talscope-embed.js";
 
