@@ -45,7 +45,9 @@ fn main() -> ExitCode {
         Command::Json(request) => requests::run(&request, quiet),
         Command::Keys => {
             let keys = KEYS.iter().map(|key| (key.name, key.help)).chain(VIEW_KEYS);
-            output::print(&keys.map(|(name, help)| format!("{name:12} {help}\n")).collect::<String>())
+            output::print(
+                &keys.map(|(name, help)| format!("{name:12} {help}\n")).collect::<String>(),
+            )
         }
     };
     match outcome {

@@ -190,7 +190,9 @@ mod tests {
         let named =
             Table::new("c", [("rbf(1,2)", &[1.0][..])]).labelled(["a \"b\", c".to_string()]);
         let report = Report { tables: vec![named] };
-        assert!(report.csv(&about("v=1", None)).ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n"));
+        assert!(
+            report.csv(&about("v=1", None)).ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n")
+        );
         assert_eq!(report.tables_json()[0]["labels"][0], "a \"b\", c");
     }
 

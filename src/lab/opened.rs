@@ -175,8 +175,7 @@ impl Opened {
     pub fn inscription(&self) -> Result<Inscription> {
         let figure = self.figure()?;
         // Whoever opens it has a theme of their own, and wants the page.
-        let view =
-            View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
+        let view = View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
         let link = Link { view, ..self.link.clone() };
         Ok(Inscription {
             title: figure.heading()?,

@@ -16,7 +16,8 @@ impl Hidden {
     /// Reads names between commas, in any order.
     pub(super) fn parse(text: &str) -> Result<Self> {
         let wrong = || {
-            let expected = format!("one or more of {}, between commas, each once", PARTS.join(", "));
+            let expected =
+                format!("one or more of {}, between commas, each once", PARTS.join(", "));
             Error::value("hide", quoted(text), expected)
         };
         let mut hidden = Self::default();
