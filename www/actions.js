@@ -37,7 +37,7 @@ export function watchActions(state, lab) {
   onSave("png", "image/png", (figure) => picture(figure));
   onSave("csv", "text/csv", (figure) => guarded(() => figure.csv()));
   onSave("json", "application/json", (figure) => guarded(() => figure.json()));
-  onSave("html", "text/html", () => wholePage(state.link));
+  onSave("html", "text/html", (figure) => wholePage(state.link, guarded(() => figure.heading())));
 }
 
 /**

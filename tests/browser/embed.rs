@@ -61,8 +61,19 @@ fn a_frame_grows_with_what_is_unfolded_and_heeds_nobody_else() {
     page.value("document.querySelector('.terms').open = true");
     page.wait_for(&format!("{FITS} && innerHeight > {before} + 100"));
     page.browser.leave_frame().unwrap();
-    page.value("postMessage({ talscope: 1, height: 4321, sized: true }, '*')");
-    page.value("document.querySelector('#stranger').contentWindow.location.reload()");
+    let opened = page.value("document.querySelector('iframe').clientHeight");
+    for speak in [
+        "postMessage({ talscope: 1, height: 4321, sized: true }, '*')",
+        "document.querySelector('#stranger').contentWindow.location.reload()",
+    ] {
+        // After the script, which listens longer, has heard it.
+        let script = "return new Promise((done) => {
+            const heard = () => done(document.querySelector('iframe').clientHeight);
+            addEventListener('message', heard, { once: true });
+            SPEAK; });";
+        let heard = page.browser.execute(&script.replace("SPEAK", speak), json!([])).unwrap();
+        assert_eq!(heard, opened, "{speak}");
+    }
     page.browser.enter_frame("iframe").unwrap();
     page.value("document.querySelector('.terms').open = false");
     page.wait_for(&format!("{FITS} && innerHeight < {before} + 10"));
