@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use cli::{figure3, lesson, models, output, requests, run};
-use talscope::scenario::KEYS;
+use talscope::scenario::{KEYS, VIEW_KEYS};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -34,7 +34,7 @@ enum Command {
     /// Checks a lesson, begins one, or lists what its goals can speak of.
     #[command(subcommand)]
     Lesson(lesson::Command),
-    /// Lists the keys of a scenario.
+    /// Lists the keys of a link.
     Keys,
 }
 
@@ -48,8 +48,10 @@ fn main() -> ExitCode {
         Command::Json(request) => requests::run(&request, quiet),
         Command::Lesson(command) => lesson::run(&command, quiet),
         Command::Keys => {
-            let line = |key: &talscope::scenario::Key| format!("{:12} {}\n", key.name, key.help);
-            output::print(&KEYS.iter().map(line).collect::<String>())
+            let keys = KEYS.iter().map(|key| (key.name, key.help)).chain(VIEW_KEYS);
+            output::print(
+                &keys.map(|(name, help)| format!("{name:12} {help}\n")).collect::<String>(),
+            )
         }
     };
     match outcome {

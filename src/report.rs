@@ -22,6 +22,17 @@ pub struct Table {
     pub columns: Vec<Column>,
 }
 
+/// What a file of numbers says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct About {
+    /// The link that shows them again.
+    pub link: String,
+    /// There is none while numbers are still missing.
+    pub fingerprint: Option<String>,
+    /// What they are, by the names of these words: title, caption, credit.
+    pub words: Vec<(&'static str, String)>,
+}
+
 /// A named list of numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
@@ -46,10 +57,15 @@ impl Report {
         format!("{:016x}", hash.finish())
     }
 
-    /// All that can be known of a figure, as JSON `{link, fingerprint, tables}`; there is no
-    /// fingerprint while numbers are still missing.
-    pub fn json(&self, link: &str, fingerprint: Option<&str>) -> Value {
-        json!({ "link": link, "fingerprint": fingerprint, "tables": self.tables_json() })
+    /// All that can be known of a figure, as JSON `{link, fingerprint, .., tables}`, with the words
+    /// about it between.
+    pub fn json(&self, about: &About) -> Value {
+        let mut file = json!({ "link": about.link, "fingerprint": about.fingerprint });
+        for (name, words) in &about.words {
+            file[*name] = words.as_str().into();
+        }
+        file["tables"] = self.tables_json();
+        file
     }
 
     /// All tables as JSON: `[{name, labels, columns: [{name, values}]}, ..]`; no row may be
@@ -63,15 +79,20 @@ impl Report {
         self.tables.iter().map(table).collect()
     }
 
-    /// All tables as comma-separated values, every digit kept, after the link that they belong to
-    /// and the fingerprint, as in [`Report::json`]. Names that a spreadsheet would take for formulas
-    /// begin with an apostrophe.
-    pub fn csv(&self, link: &str, fingerprint: Option<&str>) -> String {
+    /// All tables as comma-separated values, every digit kept, after the link that they belong to, the
+    /// fingerprint and the words about them, as in [`Report::json`]. Names that a spreadsheet would take
+    /// for formulas begin with an apostrophe.
+    pub fn csv(&self, about: &About) -> String {
         let tables: String = self.tables.iter().map(|table| format!("\n{}", table.csv())).collect();
-        let fingerprint = fingerprint.unwrap_or("none: numbers are still missing");
-        // The same link, but one cell.
-        let link = link.replace(',', "%2C");
-        format!("# talscope {link}\n# fingerprint {fingerprint}\n{tables}")
+        let fingerprint = about.fingerprint.as_deref().unwrap_or("none: numbers are still missing");
+        // The same link, but one cell; and words are one cell, too, on one line.
+        let link = about.link.replace(',', "%2C");
+        let line = |(name, words): &(&str, String)| {
+            let words = words.replace(',', ";").replace(char::is_control, " ");
+            format!("# {name} {words}\n")
+        };
+        let words: String = about.words.iter().map(line).collect();
+        format!("# talscope {link}\n# fingerprint {fingerprint}\n{words}{tables}")
     }
 }
 
@@ -136,6 +157,10 @@ fn guarded(words: &str) -> String {
 mod tests {
     use super::*;
 
+    fn about(link: &str, fingerprint: Option<&str>) -> About {
+        About { link: link.into(), fingerprint: fingerprint.map(String::from), words: Vec::new() }
+    }
+
     fn report() -> Report {
         let columns = [("x", &[0.1, -0.0][..]), ("y", &[1e300, f64::NAN])];
         Report { tables: vec![Table::new("a", columns), Table::new("b", [("z", &[])])] }
@@ -151,11 +176,11 @@ mod tests {
 
     #[test]
     fn csv_keeps_every_digit() {
-        let csv = report().csv("v=1", Some("3e4f"));
+        let csv = report().csv(&about("v=1", Some("3e4f")));
         let start = "# talscope v=1\n# fingerprint 3e4f\n\n# a\nx,y\n0.1,1";
         assert!(csv.starts_with(start), "{csv}");
         assert!(csv.ends_with("# b\nz\n"), "{csv}");
-        assert!(report().csv("v=1", None).contains("# fingerprint none"));
+        assert!(report().csv(&about("v=1", None)).contains("# fingerprint none"));
         let digits: f64 = csv.lines().nth(5).unwrap().split(',').nth(1).unwrap().parse().unwrap();
         assert_eq!(digits, 1e300);
     }
@@ -165,7 +190,9 @@ mod tests {
         let named =
             Table::new("c", [("rbf(1,2)", &[1.0][..])]).labelled(["a \"b\", c".to_string()]);
         let report = Report { tables: vec![named] };
-        assert!(report.csv("v=1", None).ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n"));
+        assert!(
+            report.csv(&about("v=1", None)).ends_with("# c\n,\"rbf(1,2)\"\n\"a \"\"b\"\", c\",1\n")
+        );
         assert_eq!(report.tables_json()[0]["labels"][0], "a \"b\", c");
     }
 
@@ -176,22 +203,31 @@ mod tests {
         let mut table = Table::new("=cmd|' /c calc'!a1", []);
         names.iter().for_each(|name| table.push(*name, vec![-1.0]));
         let table = table.labelled(["-label".to_string()]);
-        let csv = Report { tables: vec![table] }.csv("v=1", None);
+        let csv = Report { tables: vec![table] }.csv(&about("v=1", None));
         let rest = csv.split_once("\n\n").unwrap().1;
         let heads = ",'=1+1,'+1,'-1,'@sum,'\tx,' =1,\"'\r\n=1\",\"'=\"\"a\"\",b\",plain,a=b";
         let numbers = ["-1"; 10].join(",");
         let want = format!("# '=cmd|' /c calc'!a1\n{heads}\n'-label,{numbers}\n");
         assert_eq!(rest, want);
-        let two = Report { tables: vec![Table::new("a,=1", [])] }.csv("name=a,+1:b", None);
+        let two = Report { tables: vec![Table::new("a,=1", [])] }.csv(&about("name=a,+1:b", None));
         assert!(two.starts_with("# talscope name=a%2C+1:b\n"), "{two}");
         assert!(two.contains("\n\"# a,=1\"\n"), "{two}");
     }
 
     #[test]
+    fn words_about_numbers_are_one_line_and_one_cell() {
+        let words = vec![("title", "a, =1+1\n\"b\"".into()), ("credit", "c".into())];
+        let about = About { words, ..about("v=1", None) };
+        let csv = report().csv(&about);
+        assert!(csv.contains("missing\n# title a; =1+1 \"b\"\n# credit c\n\n# a\n"), "{csv}");
+        assert_eq!(report().json(&about)["title"], "a, =1+1\n\"b\"");
+    }
+
+    #[test]
     fn json_has_null_where_there_is_no_number() {
-        let json = report().json("v=1", Some("3e4f"));
+        let json = report().json(&about("v=1", Some("3e4f")));
         assert_eq!(json["tables"][0]["columns"][1]["values"][1], Value::Null);
         assert_eq!((&json["link"], &json["fingerprint"]), (&"v=1".into(), &"3e4f".into()));
-        assert_eq!(report().json("v=1", None)["fingerprint"], Value::Null);
+        assert_eq!(report().json(&about("v=1", None))["fingerprint"], Value::Null);
     }
 }

@@ -45,12 +45,19 @@ pub fn scenario(link: &str) -> Answer<String> {
     Ok(link.parse::<Link>()?.scenario.link())
 }
 
-/// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed}`.
+/// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed, hide, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
-    Ok(json!({ "lab": scenario.lab.name(), "theme": theme, "embed": view.embed }).to_string())
+    Ok(json!({
+        "lab": scenario.lab.name(),
+        "theme": theme,
+        "embed": view.embed,
+        "hide": view.hide.names(),
+        "speed": view.speed.unwrap_or(1.0),
+    })
+    .to_string())
 }
 
 /// The default link of the lab that a wrong link names, or of the first, embedded if it would be.

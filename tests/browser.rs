@@ -8,6 +8,8 @@ mod support;
 mod access;
 #[path = "browser/correlation.rs"]
 mod correlation;
+#[path = "browser/embed.rs"]
+mod embed;
 #[path = "browser/figure.rs"]
 mod figure;
 #[path = "browser/firefox.rs"]
@@ -24,6 +26,8 @@ mod look;
 mod models;
 #[path = "browser/own.rs"]
 mod own;
+#[path = "browser/paper.rs"]
+mod paper;
 #[path = "browser/share.rs"]
 mod share;
 #[path = "browser/standalone.rs"]

@@ -80,8 +80,9 @@ fn a_file_that_cannot_be_written_is_named() {
 #[test]
 fn keys_lists_every_key_of_a_link() {
     let text = stdout(&talscope(&["keys"]));
-    for key in &talscope::scenario::KEYS {
-        assert!(text.contains(key.name) && text.contains(key.help), "{}", key.name);
+    let keys = talscope::scenario::KEYS.iter().map(|key| (key.name, key.help));
+    for (name, help) in keys.chain(talscope::scenario::VIEW_KEYS) {
+        assert!(text.contains(&format!("{name:12} {help}\n")), "{name}");
     }
 }
 

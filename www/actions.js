@@ -1,9 +1,10 @@
 // @ts-check
 // What the foot of the page does: copies links, and saves the figure in every form.
 
-import { core, guarded } from "./core.js";
+import { guarded } from "./core.js";
 import { Sheet } from "./canvas.js";
 import { element, make, save } from "./dom.js";
+import { offerEmbedding } from "./embed.js";
 import { showError } from "./errors.js";
 import { wholePage } from "./files.js";
 import { copy, say } from "./share.js";
@@ -25,13 +26,7 @@ export function watchActions(state, lab) {
   });
   const address = (/** @type {string} */ link) => new URL(`#${link}`, location.href).href;
   on("copy-link", () => copy(address(state.link), "Link copied."));
-  on("copy-embed", async (figure) => {
-    const src = address(guarded(() => core.look(state.link, "embed", "1")));
-    const [, , width, height] = guarded(() => figure.sizes());
-    const title = guarded(() => figure.heading());
-    const frame = make("iframe", { src, width: String(width), height: String(height), title });
-    await copy(frame.outerHTML, "HTML for an iframe copied.");
-  });
+  on("copy-embed", (figure) => offerEmbedding(state.link, figure));
   /** @type {(ending: string, type: string, make: (figure: import("./figure.js").Figure) => BlobPart | Promise<BlobPart>) => void} */
   const onSave = (ending, type, contents) => on(`save-${ending}`, async (figure) => {
     const name = `${guarded(() => figure.file_name())}.${ending}`;
@@ -42,7 +37,7 @@ export function watchActions(state, lab) {
   onSave("png", "image/png", (figure) => picture(figure));
   onSave("csv", "text/csv", (figure) => guarded(() => figure.csv()));
   onSave("json", "application/json", (figure) => guarded(() => figure.json()));
-  onSave("html", "text/html", () => wholePage(state.fragment));
+  onSave("html", "text/html", (figure) => wholePage(state.fragment, guarded(() => figure.heading())));
 }
 
 /**

@@ -50,6 +50,14 @@ export function setText(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
+/**
+ * Whether the link leaves a part of the page out. Style sheets see to what is seen of it; this is for ears.
+ * @param {"notice" | "scores"} part
+ */
+export function isHidden(part) {
+  return document.documentElement.matches(`[data-hide~="${part}"]`);
+}
+
 /** What was done, to be said with what came of it. */
 let done = "";
 

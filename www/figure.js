@@ -4,7 +4,7 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, isNoted, markFigure, oncePerFrame, speak, typed } from "./dom.js";
+import { element, isHidden, isNoted, markFigure, oncePerFrame, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -252,12 +252,13 @@ export class FigureLab {
     const { figure } = this;
     const unfinished = this.work.job || this.rest ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
-    element("description").textContent = guarded(() => figure.description());
+    element("description").textContent = isHidden("scores") ? "" : guarded(() => figure.description());
     const fingerprint = guarded(() => figure.fingerprint());
     this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
     this.page.changed();
     if (!fingerprint) return;
-    const gist = this.gist();
+    // It may be what is left out.
+    const gist = isHidden("notice") || isHidden("scores") ? "" : this.gist();
     speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }

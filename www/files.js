@@ -12,6 +12,9 @@ const whole = document.querySelector("script[data-file]")
 /** Where a page that was saved as one file keeps its figure. */
 const SAVED = /<meta name="talscope-link" content="[^"]*">/;
 
+/** How it is called where it is not opened, in lists of files. */
+const TITLE = /<title>[^<]*<\/title>/;
+
 /** Where the shell of a page in one file wants one of the files that this page has fetched. */
 const WANTED = /(?<=<script type="application\/gzip" data-file="([^"]+)">)(?=<)/g;
 
@@ -57,13 +60,14 @@ export function prepareToSave() {
 /**
  * The page as one file that works from disk and opens with a link's figure, or with a lesson.
  * @param {string} link the part of an address behind its `#`
+ * @param {string} title of the figure
  * @returns {Promise<string>}
  */
-export async function wholePage(link) {
+export async function wholePage(link, title) {
   const page = whole || (await filled(await (await ownFile("talscope.html")).text()));
   // Links are untrusted: the browser itself escapes them.
   const saved = make("meta", { name: "talscope-link", content: link }).outerHTML;
-  return page.replace(SAVED, () => saved);
+  return page.replace(SAVED, () => saved).replace(TITLE, () => make("title", {}, `${title} – talscope`).outerHTML);
 }
 
 /** The link that this page was saved with; empty on a host. */

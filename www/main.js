@@ -6,11 +6,13 @@ import { RESTARTED, core, guarded, loadCore } from "./core.js";
 import { element, make, setText, typed, watchEdges } from "./dom.js";
 import { showError, watchErrors } from "./errors.js";
 import { prepareToSave } from "./files.js";
+import { watchFrame } from "./frame.js";
 import { labs } from "./labs.js";
 import { offerLesson, watchMenu } from "./lesson/menu.js";
 import { LessonSide } from "./lesson/side.js";
 import { watchPrint } from "./print.js";
 import { State } from "./state.js";
+import { preferSpeed } from "./stepper.js";
 import { explainTerms } from "./terms.js";
 import { preferTheme, watchTheme } from "./theme.js";
 import { Pool, workerScript } from "./workers.js";
@@ -28,9 +30,12 @@ async function start() {
   /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {
-    const { lab: name, theme, embed } = JSON.parse(guarded(() => core.view(link)));
+    const { lab: name, theme, embed, hide, speed } = JSON.parse(guarded(() => core.view(link)));
     preferTheme(theme);
+    preferSpeed(speed);
     document.documentElement.toggleAttribute("data-embed", embed);
+    document.documentElement.toggleAttribute("data-hide", hide.length > 0);
+    if (hide.length > 0) document.documentElement.dataset.hide = hide.join(" ");
     if (shown?.name !== name) {
       shown?.lab.leave();
       const arrived = shown !== null;
@@ -42,7 +47,7 @@ async function start() {
     shown?.lab.show(link, change);
     if (!change.final) return;
     const whole = `#${guarded(() => core.look(link, "embed"))}`;
-    if (embed) typed("whole", HTMLAnchorElement).href = whole;
+    offerMore(embed ? whole : hide.length > 0 && `#${guarded(() => core.look(link, "hide"))}`, embed);
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
   const side = new LessonSide(state, () => shown?.lab);
@@ -67,6 +72,7 @@ async function start() {
     setTimeout(() => state.restore());
   });
   state.start();
+  watchFrame();
   // An embedded figure has no button to save it.
   if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
@@ -100,6 +106,18 @@ function mount(name, page) {
   main.querySelector(".words")?.append(copyOf("details"));
   explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
+}
+
+/**
+ * Leads to what is left out.
+ * @param {string | false} address
+ * @param {boolean} embed
+ */
+function offerMore(address, embed) {
+  const more = typed("whole", HTMLAnchorElement);
+  if (address) more.href = address;
+  more.target = embed ? "_blank" : "";
+  setText(more, embed ? "Open this figure in talscope" : "Show what this link leaves out");
 }
 
 /** @param {string} template its id */

@@ -79,12 +79,9 @@ pub fn run(arguments: &Figure3, quiet: bool) -> Outcome {
     let mut lines = vec![format!("{tasks} tasks: mean +- standard error after each batch")];
     MEASURES.iter().for_each(|measure| lines.extend(table_lines(*measure, &curves)));
     lines.extend(comparison(&repetitions));
-    outputs.write(&Finished {
-        link: arguments.canonical(experiment.batch_size),
-        report: Report { tables: MEASURES.map(|measure| table(measure, &curves)).into() },
-        lines,
-        svg: svg(&curves)?,
-    })
+    let link = arguments.canonical(experiment.batch_size);
+    let report = Report { tables: MEASURES.map(|measure| table(measure, &curves)).into() };
+    outputs.write(&Finished::new(link, report, lines, svg(&curves)?))
 }
 
 impl Figure3 {

@@ -84,12 +84,9 @@ pub fn run(arguments: &Models, quiet: bool) -> Done {
     if arguments.models.is_empty() {
         lines.extend(order_lines(&titles, &found));
     }
-    arguments.outputs.write(&Finished {
-        link: arguments.canonical(&comparison),
-        report: Report { tables: vec![means(&titles, &found), each(&titles, &found)] },
-        lines,
-        svg: svg(&titles, &found)?,
-    })
+    let link = arguments.canonical(&comparison);
+    let report = Report { tables: vec![means(&titles, &found), each(&titles, &found)] };
+    arguments.outputs.write(&Finished::new(link, report, lines, svg(&titles, &found)?))
 }
 
 impl Models {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use talscope::report::Report;
+use talscope::report::{About, Report};
 
 use super::{Failure, Outcome};
 
@@ -25,8 +25,8 @@ pub struct Outputs {
 
 /// All that a command found.
 pub struct Finished {
-    /// The canonical form of what was asked.
-    pub link: String,
+    /// The canonical form of what was asked, and what it is.
+    pub about: About,
     /// Its numbers.
     pub report: Report,
     /// What is printed of them, each on a line.
@@ -35,23 +35,31 @@ pub struct Finished {
     pub svg: String,
 }
 
+impl Finished {
+    /// Numbers that are no link's figure.
+    pub fn new(link: String, report: Report, lines: Vec<String>, svg: String) -> Self {
+        let fingerprint = Some(report.fingerprint());
+        Self { about: About { link, fingerprint, words: Vec::new() }, report, lines, svg }
+    }
+}
+
 impl Outputs {
     /// Prints, and writes all files or none.
     pub fn write(&self, finished: &Finished) -> Outcome {
-        let Finished { link, report, lines, svg } = finished;
-        let fingerprint = report.fingerprint();
+        let Finished { about, report, lines, svg } = finished;
         let mut staged = Staged::default();
         if let Some(file) = &self.csv {
-            staged.add(file, report.csv(link, Some(&fingerprint)).as_bytes())?;
+            staged.add(file, report.csv(about).as_bytes())?;
         }
         if let Some(file) = &self.json {
-            staged.add(file, report.json(link, Some(&fingerprint)).to_string().as_bytes())?;
+            staged.add(file, report.json(about).to_string().as_bytes())?;
         }
         if let Some(file) = &self.svg {
             staged.add(file, svg.as_bytes())?;
         }
         let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        print(&format!("{link}\n{lines}{:40} {fingerprint}\n", "Fingerprint"))?;
+        let fingerprint = report.fingerprint();
+        print(&format!("{}\n{lines}{:40} {fingerprint}\n", about.link, "Fingerprint"))?;
         staged.keep()
     }
 }

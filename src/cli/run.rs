@@ -40,7 +40,7 @@ pub fn run(arguments: &Run, quiet: bool) -> Outcome {
     let files = contents(&link.scenario, &arguments.file)?;
     let opened = complete(link, &files, quiet)?;
     arguments.outputs.write(&Finished {
-        link: opened.link().scenario.link(),
+        about: opened.about()?,
         report: opened.report()?,
         lines: opened.figure()?.lines()?,
         svg: opened.svg(None)?,

@@ -3,8 +3,8 @@
 use crate::chart::{Drawing, Inscription, Plate, Style, svg};
 use crate::error::{Error, Result};
 use crate::lab::{Costs, Figure, Part, Tell, Unit, WHOLE, not_ready};
-use crate::report::Report;
-use crate::scenario::{Link, Scenario, Theme, View};
+use crate::report::{About, Report};
+use crate::scenario::{Hidden, Link, Scenario, Theme, View};
 
 /// What the figures are after.
 const PAPER: &str = "after Wang, Sun & Grosse, “Beyond Marginal Uncertainty”, AISTATS 2021";
@@ -114,13 +114,24 @@ impl Opened {
 
     /// All tables as comma-separated values, after the link they belong to.
     pub fn csv(&self) -> Result<String> {
-        Ok(self.report()?.csv(&self.link.scenario.link(), self.fingerprint()?.as_deref()))
+        Ok(self.report()?.csv(&self.about()?))
     }
 
-    /// The link, the fingerprint and all tables, as JSON.
+    /// The link, the fingerprint, what it shows, and all tables, as JSON.
     pub fn json(&self) -> Result<String> {
+        Ok(self.report()?.json(&self.about()?).to_string())
+    }
+
+    /// What a file of its numbers says of itself.
+    pub fn about(&self) -> Result<About> {
+        let figure = self.figure()?;
+        let words = [
+            ("title", figure.heading()?),
+            ("caption", figure.description()?),
+            ("credit", format!("talscope; {PAPER}")),
+        ];
         let (link, fingerprint) = (self.link.scenario.link(), self.fingerprint()?);
-        Ok(self.report()?.json(&link, fingerprint.as_deref()).to_string())
+        Ok(About { link, fingerprint, words: words.into() })
     }
 
     /// One of its charts; nothing if there is nothing to show. The whole one can stand alone.
@@ -164,7 +175,7 @@ impl Opened {
     pub fn inscription(&self) -> Result<Inscription> {
         let figure = self.figure()?;
         // Whoever opens it has a theme of their own, and wants the page.
-        let view = View { theme: None, embed: false, ..self.link.view };
+        let view = View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
         let link = Link { view, ..self.link.clone() };
         Ok(Inscription {
             title: figure.heading()?,

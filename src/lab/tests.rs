@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use serde_json::Value;
+
 use super::*;
 use crate::scenario::Link;
 
@@ -100,6 +102,34 @@ fn every_lab_draws_the_same_from_a_worker_as_at_once() {
         assert!(there.add(999, Part(Vec::new())).is_err());
         assert!(there.add(0, Part(vec![3.0])).is_err(), "too few numbers");
         assert!(there.chart("no such view", &[]).is_err());
+    }
+}
+
+/// Whoever finds one of these files years later knows what it shows, after whom, and how to see it again.
+#[test]
+fn files_of_every_lab_say_what_they_show() {
+    for lab in LABS {
+        let few = "tasks=0&repetitions=100&samples=0";
+        let link: Link =
+            format!("lab={}&{few}&theme=dark&hide=scores", lab.name()).parse().unwrap();
+        let mut opened = Opened::new(link).unwrap();
+        opened.figure_mut().compute().unwrap();
+        let figure = opened.figure().unwrap();
+        let (title, caption) = (figure.heading().unwrap(), figure.caption().unwrap());
+        assert!(!title.is_empty() && !caption.is_empty(), "{}", lab.name());
+        let again = opened.link().scenario.link();
+        let inside = opened.inscription().unwrap();
+        assert_eq!((&inside.title, &inside.description), (&title, &figure.description().unwrap()));
+        assert!(inside.source.ends_with(&format!("link: {again}")), "{}", inside.source);
+        assert!(inside.source.contains("Wang, Sun & Grosse"), "{}", inside.source);
+        let (svg, csv) = (opened.svg(None).unwrap(), opened.csv().unwrap());
+        let escaped = again.replace('&', "&amp;");
+        assert!(svg.contains("<title>") && svg.contains(&escaped), "{}", lab.name());
+        assert!(csv.contains("\n# title ") && csv.contains("\n# credit talscope; after Wang; Sun"));
+        let json: Value = serde_json::from_str(&opened.json().unwrap()).unwrap();
+        assert_eq!((&json["title"], &json["link"]), (&title.into(), &again.into()));
+        assert!(json["credit"].as_str().unwrap().contains("Grosse") && json["caption"].is_string());
+        assert!(opened.file_name().starts_with(&format!("talscope-{}-", lab.name())));
     }
 }
 

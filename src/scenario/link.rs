@@ -4,9 +4,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{KEYS, Scenario, Source, VERSION, key, setters, value};
+use super::{Hidden, KEYS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
 use crate::lab::{LABS, Lab};
+use crate::numeric::shortest;
 
 /// A scenario and how to look at it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,7 +19,7 @@ pub struct Link {
 }
 
 /// What changes the look of a page but no number on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct View {
     /// Light or dark; `None` follows the reader's own preference.
     pub theme: Option<Theme>,
@@ -38,6 +39,10 @@ pub struct View {
     pub case: Option<usize>,
     /// Keeps what the rules ask covered, until the learner has asked.
     pub guess: bool,
+    /// What of the page is left out.
+    pub hide: Hidden,
+    /// How many times as fast as usual picks are played; `None` is as usual.
+    pub speed: Option<f64>,
 }
 
 impl View {
@@ -47,19 +52,21 @@ impl View {
     /// [`Error::Value`] for another key or a wrong value.
     pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
         let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let Self { theme, embed, step, model, at, batch, worked, case, guess } = view(&pairs)?;
+        let looked = view(&pairs)?;
         Ok(match name {
-            "theme" => Self { theme, ..self },
-            "embed" => Self { embed, ..self },
-            "step" => Self { step, ..self },
-            "model" => Self { model, ..self },
-            "at" => Self { at, ..self },
-            "batch" => Self { batch, ..self },
-            "worked" => Self { worked, ..self },
-            "case" => Self { case, ..self },
-            "guess" => Self { guess, ..self },
+            "theme" => Self { theme: looked.theme, ..self },
+            "embed" => Self { embed: looked.embed, ..self },
+            "step" => Self { step: looked.step, ..self },
+            "model" => Self { model: looked.model, ..self },
+            "at" => Self { at: looked.at, ..self },
+            "batch" => Self { batch: looked.batch, ..self },
+            "worked" => Self { worked: looked.worked, ..self },
+            "case" => Self { case: looked.case, ..self },
+            "guess" => Self { guess: looked.guess, ..self },
+            "hide" => Self { hide: looked.hide, ..self },
+            "speed" => Self { speed: looked.speed, ..self },
             _ => {
-                let expected = format!("one of {}", VIEW_KEYS.join(", "));
+                let expected = format!("one of {}", VIEW_KEYS.map(|(name, _)| name).join(", "));
                 return Err(Error::value(
                     "a way to look at a figure",
                     value::quoted(name),
@@ -141,9 +148,10 @@ impl Link {
         Ok(self)
     }
 
-    /// Without a step that there is not, or that is shown anyway: the last one; and nothing is covered for
-    /// a learner who is not there.
+    /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed; and
+    /// nothing is covered for a learner who is not there.
     pub(super) fn normalised(mut self) -> Self {
+        self.view.speed = self.view.speed.filter(|speed| *speed != 1.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
         self.view.guess &= any && self.scenario.asking.own.is_some();
@@ -201,7 +209,10 @@ impl fmt::Display for Link {
         if self.view.guess {
             write!(out, "&guess=1")?;
         }
-        Ok(())
+        if !self.view.hide.is_empty() {
+            write!(out, "&hide={}", self.view.hide)?;
+        }
+        self.view.speed.map_or(Ok(()), |speed| write!(out, "&speed={}", shortest(speed)))
     }
 }
 
@@ -221,8 +232,23 @@ const MOST_INDEX: u32 = 4000;
 /// And no random case: there are as many as a link may ask for, and a few more that were searched for.
 const MOST_CASE: u32 = 2 * setters::CASES.1;
 
-const VIEW_KEYS: [&str; 9] =
-    ["theme", "embed", "step", "model", "at", "batch", "worked", "case", "guess"];
+/// The least and the most that play can be faster than usual.
+const SPEED: (f64, f64) = (0.25, 8.0);
+
+/// The keys of a [`View`], each with what it does in one sentence.
+pub static VIEW_KEYS: [(&str, &str); 11] = [
+    ("theme", "Colours whatever the reader prefers: light or dark."),
+    ("embed", "1 shows the figure alone, for a frame in another page."),
+    ("step", "How many picks are shown; all, if it is not said."),
+    ("model", "Which model is looked at closely, from 0."),
+    ("at", "The two points under the crosshair, as 3:7."),
+    ("batch", "A reference and the target whose batch is marked, as 0:4."),
+    ("worked", "The model whose XLL is worked out on that batch, from 0."),
+    ("case", "Which of the theorem's random cases is looked at closely, from 0."),
+    ("guess", "1 keeps what the rules ask covered until the learner has asked."),
+    ("hide", "What to leave out: notice, controls, buttons (of panels), scores, between commas."),
+    ("speed", "How many times as fast as usual picks are played, from 0.25 to 8."),
+];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -279,7 +305,7 @@ fn check_version(pairs: &[Pair]) -> Result<()> {
 
 /// Lab, preset and task first, because they hold the defaults of everything else.
 fn scenario(pairs: &[Pair]) -> Result<Scenario> {
-    let known = |name: &str| name == "v" || VIEW_KEYS.contains(&name);
+    let known = |name: &str| name == "v" || VIEW_KEYS.iter().any(|(key, _)| *key == name);
     for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
         key::find(name)?;
     }
@@ -324,9 +350,20 @@ fn view(pairs: &[Pair]) -> Result<View> {
         [text] => index_pair(name, text).map(Some),
         _ => Err(Error::value(name, "several", "given once")),
     };
+    let hide = match values(pairs, "hide")[..] {
+        [] => Hidden::default(),
+        [text] => Hidden::parse(text)?,
+        _ => return Err(Error::value("hide", "several", "given once")),
+    };
+    let speed = match &values(pairs, "speed")[..] {
+        [] => None,
+        given => Some(value::number("speed", given, SPEED)?),
+    };
     Ok(View {
         theme,
         embed: flag("embed")?,
+        hide,
+        speed,
         step: number("step", MOST_INDEX)?,
         model: number("model", MOST_INDEX)?,
         at: pair("at")?,

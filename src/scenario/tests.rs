@@ -102,6 +102,32 @@ fn how_a_figure_is_looked_at_never_touches_its_numbers() {
 }
 
 #[test]
+fn what_is_hidden_and_how_fast_one_plays_are_strict_and_printed_back() {
+    let link = parse("hide=scores,notice&speed=0.50");
+    assert_eq!(link.scenario, parse("").scenario);
+    assert_eq!(link.to_string(), "v=1&lab=toy&preset=gap&hide=notice,scores&speed=0.5");
+    assert_eq!(parse(&link.to_string()), link);
+    assert_eq!(parse("speed=1"), parse(""), "the usual speed is not said");
+    let refused = |link: &str| link.parse::<Link>().unwrap_err().to_string();
+    for wrong in ["hide=", "hide=notice,notice", "hide=notice,", "hide=Notice", "hide=all"] {
+        let message = refused(wrong);
+        assert!(message.contains("one or more of notice, controls, buttons, scores"), "{message}");
+        assert!(message.contains(&format!("\"{}\"", &wrong[5..])), "{message}");
+    }
+    assert!(refused("hide=notice&hide=scores").contains("given once"));
+    for wrong in ["speed=0", "speed=0.2", "speed=8.5", "speed=NaN", "speed=", "speed=-1"] {
+        assert!(refused(wrong).contains("between 0.25 and 8"), "{}", refused(wrong));
+    }
+    assert!(refused("speed=1&speed=2").contains("given once"));
+    let look = |name: &str, value: Option<&str>| {
+        link.edited(&Edit::Look(name.into(), value.map(String::from))).unwrap()
+    };
+    assert_eq!(look("hide", None).to_string(), "v=1&lab=toy&preset=gap&speed=0.5");
+    assert_eq!(look("hide", Some("buttons")).view.hide.names(), ["buttons"]);
+    assert_eq!(look("speed", Some("1")).to_string(), "v=1&lab=toy&preset=gap&hide=notice,scores");
+}
+
+#[test]
 fn a_change_of_preset_starts_anew() {
     let changed = parse("noise=0.5&stretch=2").scenario.set("preset", "edge").unwrap();
     assert_eq!(changed, parse("preset=edge").scenario);

@@ -192,7 +192,7 @@ fn open_host() -> String {
 
 /// Answers requests, given a path without its first slash, for as long as the tests run. Returns the
 /// address.
-fn serve(answer: impl Fn(&str) -> (String, Vec<u8>) + Send + Sync + 'static) -> String {
+pub(super) fn serve(answer: impl Fn(&str) -> (String, Vec<u8>) + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
     let answer = std::sync::Arc::new(answer);

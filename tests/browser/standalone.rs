@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Page, native_fingerprint, saved};
+use super::{Page, native, native_fingerprint, saved};
 
 const LINK: &str = "v=1&lab=marginal&preset=edge&noise=0.03&repetitions=2000";
 
@@ -12,6 +12,8 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
     let first = page.downloads("standalone-first").join("talscope-marginal-edge.html");
     page.browser.click("#save-html").unwrap();
     let text = saved(&first);
+    let title = native(LINK).figure().unwrap().heading().unwrap();
+    assert!(text.contains(&format!("<title>{title} – talscope</title>")), "{title}");
     page.go(&format!("file://{}", first.display()));
     assert_eq!(page.address(), "", "the figure is in the file");
     assert_eq!(page.text("fingerprint"), native_fingerprint(LINK), "workers worked");
@@ -25,6 +27,14 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
         || document.querySelector('dialog[open]')?.textContent.includes('on this computer only')";
     page.wait_for(warned);
     page.browser.execute("document.querySelector('dialog[open]')?.close();", json!([])).unwrap();
+    page.browser.click("#copy-embed").unwrap();
+    let code = page.value("document.getElementById('embed-code').value");
+    assert!(
+        code.as_str().unwrap().starts_with("<iframe src=\"file:"),
+        "no script lies beside it: {code}"
+    );
+    assert_eq!(page.value("document.getElementById('embed-preview').checkVisibility()"), false);
+    page.browser.click("#embed-close").unwrap();
     page.browser.click("nav [href='#lab=toy']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     page.set("noise", "0.2");

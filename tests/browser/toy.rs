@@ -237,13 +237,12 @@ fn downloads_open_and_hold_the_figure() {
     let (width, height) = native("lab=toy&preset=relu").saved_size().unwrap();
     assert_eq!((number(16), number(20)), (2 * width, 2 * height), "twice the figure's size");
     assert!(png.len() > 50_000, "a PNG of {} bytes is nearly empty", png.len());
-    let scenario = "lab=toy&preset=relu".parse::<Link>().unwrap().scenario;
-    let report = toy::report(&toy::solve(&scenario).unwrap()).unwrap();
+    let opened = native("lab=toy&preset=relu");
     let csv = saved(&folder.join("talscope-toy-relu.csv"));
-    let (link, fingerprint) = (scenario.link(), report.fingerprint());
-    assert!(csv == report.csv(&link, Some(&fingerprint)), "every digit");
+    assert!(csv == opened.csv().unwrap(), "every digit");
+    let report = toy::report(&toy::solve(&opened.link().scenario).unwrap()).unwrap();
     let json: Value = serde_json::from_str(&saved(&folder.join("talscope-toy-relu.json"))).unwrap();
-    assert_eq!(json, report.json(&link, Some(&fingerprint)));
+    assert_eq!(json, report.json(&opened.about().unwrap()));
     assert_eq!(json["link"], "v=1&lab=toy&preset=relu");
     page.close();
 }

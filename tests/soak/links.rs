@@ -25,7 +25,10 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    for name in ["step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess"] {
+    const LOOKS: [&str; 11] = [
+        "step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess", "hide", "speed",
+    ];
+    for name in LOOKS {
         if dice.percent(25) {
             parts.push(format!("{name}={}", look(dice, name)));
         }
@@ -89,6 +92,12 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
     match key {
         "theme" => dice.one(&["light", "dark"]).into(),
         "embed" | "guess" => dice.one(&["0", "1"]).into(),
+        "hide" => {
+            const PARTS: [&str; 5] = ["notice", "controls", "buttons", "scores", "all"];
+            let count = dice.within(1, 3);
+            dice.some(count, |dice| dice.one(&PARTS)).join(",")
+        }
+        "speed" => dice.one(&["0.25", "1", "1.0", "2.5", "8", "8.01", "1e-1"]).into(),
         "at" | "batch" => format!("{}:{}", dice.below(13), dice.below(300)),
         _ => dice.one(&["0", "1", "2", "3", "5", "11", "19", "99", "4000"]).into(),
     }

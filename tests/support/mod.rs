@@ -2,4 +2,5 @@
 
 pub mod bidi;
 mod launch;
+pub mod pdf;
 pub mod webdriver;

@@ -173,6 +173,19 @@ impl Browser {
         self.post("/frame", json!({ "id": found })).map(drop)
     }
 
+    /// Scripts and selectors mean the whole page again.
+    pub fn leave_frame(&self) -> Result<()> {
+        self.post("/frame", json!({ "id": null })).map(drop)
+    }
+
+    /// The page as printed on A4, as a PDF file.
+    pub fn print(&self, landscape: bool) -> Result<Vec<u8>> {
+        let orientation = if landscape { "landscape" } else { "portrait" };
+        let sheet = json!({ "width": 21.0, "height": 29.7 });
+        let printed = self.post("/print", json!({ "orientation": orientation, "page": sheet }))?;
+        BASE64.decode(printed.as_str().unwrap_or_default()).map_err(|error| error.to_string())
+    }
+
     /// Clicks in the middle of an element.
     pub fn click(&self, selector: &str) -> Result<()> {
         let element = self.find(selector)?;

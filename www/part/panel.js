@@ -2,7 +2,7 @@
 // One of several small figures on a line: its heading, its canvas with an overlay for hovering, its numbers.
 
 import { Sheet } from "../canvas.js";
-import { make, setText } from "../dom.js";
+import { isHidden, make, setText } from "../dom.js";
 
 /**
  * @typedef {object} PanelFacts
@@ -55,7 +55,8 @@ export class Panel {
       this.overlay.canvas.ariaLabel = `Probe of ${title}`;
     }
     setText(this.meaning, meaning);
-    this.canvas.ariaLabel = `${title}: ${scores.map((s) => `${s.label} ${s.value}`).join(", ")}`;
+    const numbers = scores.map((s) => `${s.label} ${s.value}`).join(", ");
+    this.canvas.ariaLabel = isHidden("scores") ? title : `${title}: ${numbers}`;
     // Built once: a drag changes nothing but the words.
     if (this.numbers.childElementCount !== scores.length) {
       // What bold type says is said in words, too.

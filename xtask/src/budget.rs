@@ -204,7 +204,7 @@ mod tests {
             site
         };
         for name in [STANDALONE, "assets-0/lab/talscope.html", "assets-0/other.html"] {
-            assert!(check_anew(&with(name, 80_000)).is_err(), "{name}");
+            assert!(check_anew(&with(name, 100_000)).is_err(), "{name}");
         }
         assert!(check_anew(&with(&shell, 40_000)).is_ok());
         let message = check_anew(&with(&shell, 70_000)).unwrap_err().to_string();

@@ -28,6 +28,10 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The page's entry, at the root of the site.
 pub const INDEX: &str = "index.html";
 
+/// The script for pages that embed figures, beside the index: other people's pages name it, so its address
+/// must outlive a release.
+const EMBED: &str = "talscope-embed.js";
+
 /// Builds the page, writes it to `dist/` and fails if it is too large.
 pub fn build_dist() -> Result<Site> {
     warn_about_ignored_flags();
@@ -75,6 +79,7 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     };
     let index = String::from_utf8(index).with_context(|| format!("{INDEX} must be UTF-8"))?;
     let index = with_labs(&index, &mut assets)?;
+    let embed = assets.remove_entry(EMBED);
     check_references(&index, &assets)?;
     let whole = standalone(&index, &assets).with_context(|| format!("making {STANDALONE}"))?;
     let former = assets.insert(STANDALONE.into(), whole.into_bytes());
@@ -86,6 +91,7 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
         .map(|(name, contents)| (format!("{directory}/{name}"), contents))
         .collect();
     files.insert(INDEX.into(), index.into_bytes());
+    files.extend(embed);
     Ok(Site { files })
 }
 

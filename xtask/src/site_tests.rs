@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn everything_but_the_index_moves_to_one_directory_named_by_contents() {
+fn everything_but_what_others_name_moves_to_one_directory_named_by_contents() {
     let place = Place::new("layout");
     let site = assemble(&place.www, &place.bindings).unwrap();
     let names: Vec<_> = site.files.keys().map(String::as_str).collect();
@@ -16,7 +16,7 @@ fn everything_but_the_index_moves_to_one_directory_named_by_contents() {
         "talscope_worker.js",
     ];
     let mut expected: Vec<_> = inside.iter().map(|name| format!("{directory}/{name}")).collect();
-    expected.push(INDEX.into());
+    expected.extend([INDEX, EMBED].map(String::from));
     assert_eq!(names, expected);
     let index = String::from_utf8(site.files[INDEX].clone()).unwrap();
     assert_eq!(index, PAGE.replace("assets/", &format!("{directory}/")));
@@ -66,8 +66,8 @@ fn writing_replaces_stale_files() {
     let mut names: Vec<_> =
         fs::read_dir(&dist).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names.len(), 2, "{names:?}");
-    assert_eq!(names[1], INDEX);
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert_eq!(names[1..], [INDEX, EMBED]);
     assert!(!dist.with_extension("old").exists() && !dist.with_extension("new").exists());
     assert_eq!(load(&dist).unwrap().files, site.files);
 }
@@ -93,6 +93,7 @@ impl Place {
             ("index.html", PAGE),
             ("main.js", "import { toy } from \"./lab/toy.js\";"),
             ("lab/toy.js", "export const toy = 1;"),
+            (EMBED, "(() => {})();"),
             ("jsconfig.json", "{}"),
             (".hidden", ""),
         ] {

@@ -148,6 +148,13 @@ impl Figure for MarginalFigure {
         }))
     }
 
+    fn caption(&self) -> Result<String> {
+        Ok("Dark band: where the function should lie with probability 95%; light band: an observation. \
+            Calibration: the share of targets that central intervals hold, against the share they \
+            promise; below the dashed line they promise too much."
+            .into())
+    }
+
     fn frame_size(&self) -> (u32, u32) {
         (900, 860)
     }

@@ -1,0 +1,93 @@
+//! On A4, upright and on its side: every lab as a PDF file, and its layout on a sheet.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::support::pdf;
+use super::support::webdriver::Options;
+use super::{LABS, Page};
+
+/// The margins of a sheet, 14 mm, in points.
+const MARGIN: f64 = 14.0 * 72.0 / 25.4;
+
+#[test]
+fn printed_figures_keep_their_shape_and_stay_on_one_sheet() {
+    every_lab(|page, lab| {
+        for (landscape, (width, height)) in [(false, (595.0, 842.0)), (true, (842.0, 595.0))] {
+            let file = page.browser.print(landscape).unwrap();
+            let (sheets, pictures) = pdf::pictures(&file);
+            assert!((1..=9).contains(&sheets), "{lab}: {sheets} sheets");
+            let drawn = page.value(
+                "[...document.querySelectorAll('.panel canvas, .square canvas, .figure canvas')]
+                    .filter((c) => !c.matches('.overlay')).length",
+            );
+            assert!(pictures.len() as u64 >= drawn.as_u64().unwrap().max(1), "{lab}: {pictures:?}");
+            let mut places = BTreeMap::new();
+            for picture in &pictures {
+                let ([left, bottom, right, top], (columns, rows)) = (picture.place, picture.pixels);
+                // How a circle that is as high as wide in the picture comes out on paper.
+                let circle = (right - left) / columns / ((top - bottom) / rows);
+                let rounding = 0.02 + 1.0 / columns.min(rows);
+                assert!((circle - 1.0).abs() < rounding, "{lab}, {landscape}: {picture:?}");
+                let inside = left > MARGIN - 2.0 && right < width - MARGIN + 3.0;
+                let whole = bottom > MARGIN - 2.0 && top < height - MARGIN + 3.0;
+                assert!(inside && whole, "{lab}, {landscape}: {picture:?} is cut");
+                let before = places.insert(picture.name.clone(), picture.sheet);
+                assert!(before.is_none_or(|sheet| sheet == picture.sheet), "{lab}: {picture:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn on_a_sheet_nothing_is_cut_and_link_and_fingerprint_stand_below() {
+    every_lab(|page, lab| {
+        // What A4 leaves between its margins, in CSS pixels.
+        for (name, size) in [("upright", (688, 1016)), ("on-its-side", (1016, 688))] {
+            page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
+            let print = json!({ "media": "print" });
+            page.browser.devtools("Emulation.setEmulatedMedia", print).unwrap();
+            page.browser.drawn().unwrap();
+            page.wait_for("document.getElementById('description').checkVisibility()");
+            assert_eq!(page.value(CUT), json!([]), "{lab} {name}");
+            assert_eq!(page.value(TOO_HIGH), json!([]), "{lab} {name}");
+            let pressed =
+                "[...document.querySelectorAll('button:not(.title, .link), input, .controls, nav')]
+                .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 80))";
+            assert_eq!(page.value(pressed), json!([]), "{lab} {name}: nothing to press");
+            let below = "(() => { const top = (id) => document.getElementById(id).getBoundingClientRect().top;
+                const end = document.querySelector('main').getBoundingClientRect().bottom;
+                return top('fingerprint') >= end && top('paper-link') > top('fingerprint'); })()";
+            assert_eq!(page.value(below), true, "{lab} {name}");
+            page.screenshot(&format!("{lab}-paper-{name}"));
+        }
+    });
+}
+
+/// What reaches over the sheet's edge, or is hidden in a box that would have to be scrolled.
+const CUT: &str = "[...document.querySelectorAll('main *, footer *')]
+    .filter((e) => e.checkVisibility() && !e.closest('math math, .unseen, select, .notice strong'))
+    .filter((e) => {
+      const { overflowX } = getComputedStyle(e);
+      const scrolls = overflowX !== 'visible' && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2);
+      return e.getBoundingClientRect().right > innerWidth + 1 || (e.clientWidth > 0 && scrolls);
+    }).map((e) => e.outerHTML.slice(0, 120))";
+
+/// What must not be broken but cannot be on one sheet.
+const TOO_HIGH: &str = "[...document.querySelectorAll('.panel, .figure, .check, .facts, .pane, .square, .cross-table')]
+    .filter((e) => e.getBoundingClientRect().height > innerHeight).map((e) => e.className)";
+
+/// Opens each lab in the same window.
+fn every_lab(look: impl Fn(&Page, &str)) {
+    let page = Page::open("lab=toy");
+    let labs = page.value(LABS);
+    for lab in labs.as_array().unwrap() {
+        let lab = lab.as_str().unwrap();
+        page.browser.emulate(&Options::default()).unwrap();
+        page.browser.navigate("about:blank").unwrap();
+        page.go(lab);
+        look(&page, lab.trim_start_matches("lab="));
+    }
+    page.close();
+}
