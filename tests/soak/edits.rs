@@ -25,8 +25,8 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 => Edit::Reset,
         _ => {
             const LOOKS: [&str; 14] = [
-                "step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess", "hide",
-                "speed", "noise", "", "v",
+                "step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess",
+                "hide", "speed", "noise", "", "v",
             ];
             let key = dice.one(&LOOKS);
             let value = dice.percent(80).then(|| look(dice, key));

@@ -26,7 +26,8 @@ pub fn link(dice: &mut Dice) -> String {
         }
     }
     const LOOKS: [&str; 11] = [
-        "step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess", "hide", "speed",
+        "step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess", "hide",
+        "speed",
     ];
     for name in LOOKS {
         if dice.percent(25) {

@@ -73,6 +73,6 @@ function share(beside, what) {
 async function saveLesson(name, title) {
   const words = title.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
   const file = `${["talscope-lesson", ...words].join("-")}.html`;
-  save(file, "text/html", await wholePage(`lesson=${name}`));
+  save(file, "text/html", await wholePage(`lesson=${name}`, title));
   say(`${file} saved.`);
 }
