@@ -114,7 +114,7 @@ fn heatmaps(url: &str) -> Vec<f64> {
 const HEATMAPS: &str = "
     const [link, done] = arguments;
     const main = document.querySelector('script[type=module]').src;
-    import(new URL('core.js', main)).then(({ core }) => {
+    import(main).then(({ $modules: { 'core.js': { core } } }) => {
       const figure = new core.Figure(link);
       figure.add(0, core.run(core.plan(link)[0], () => false));
       const canvas = document.createElement('canvas');
@@ -231,7 +231,7 @@ const WATCH: &str = "
     });
     const done = arguments[0];
     const main = document.querySelector('script[type=module]').src;
-    import(new URL('core.js', main)).then(({ core }) => {
+    import(main).then(({ $modules: { 'core.js': { core } } }) => {
       const canvas = document.querySelector('.panel canvas');
       const figure = new core.Figure('lab=toy');
       const surface = new core.Surface(document.createElement('canvas'));

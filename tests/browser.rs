@@ -91,11 +91,14 @@ impl Page {
         self.browser.execute(&format!("return {expression};"), json!([])).unwrap()
     }
 
-    /// What a JavaScript function makes of one of the page's modules.
+    /// What a JavaScript function makes of one of the page's modules; its second argument are all of them,
+    /// and `main` is the address of the script that they are joined to.
     fn module(&self, name: &str, function: &str) -> Value {
         let script = "const [name, done] = arguments;
             const main = document.querySelector('script[type=module]').src;
-            import(new URL(name, main)).then(FUNCTION).then(done, (error) => done(String(error)));";
+            import(main)
+              .then(({ $modules }) => (FUNCTION)($modules[name], $modules))
+              .then(done, (error) => done(String(error)));";
         let script = script.replace("FUNCTION", function);
         self.browser.execute_async(&script, json!([name])).unwrap()
     }

@@ -19,7 +19,8 @@ pub fn three_decimals(value: f64) -> String {
     if value.abs() < 1e6 { fixed(value, 3) } else { format!("{value:.2e}").replace('-', "−") }
 }
 
-/// Three digits that mean something, however small the value: `0.0123`, but `1.23 × 10⁻⁵`.
+/// Three digits that mean something, however small the value: `0.0123`, but `1.23 × 10⁻⁵`; and no fewer than
+/// stand before the point.
 pub fn three_digits(value: f64) -> String {
     let written = format!("{value:.2e}");
     let (digits, exponent) = written.split_once('e').unwrap_or((&written, "0"));
@@ -70,7 +71,7 @@ mod tests {
             (0.012_345, "0.0123"),
             (-1.0, "−1.00"),
             (123.456, "123"),
-            (99_999.0, "100000"),
+            (99_999.0, "99999"),
             (1.2e-5, "1.20 × 10⁻⁵"),
             (-3e9, "−3.00 × 10⁹"),
             (9.999e-4, "0.00100"),

@@ -188,8 +188,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
 #[test]
 fn any_number_of_workers_finds_the_same_bits() {
     let page = Page::open(SMALL);
-    let function = "async ({ Pool, workerScript }) => {
-          const { core } = await import(new URL('core.js', main));
+    let function = "async ({ Pool, workerScript }, { 'core.js': { core } }) => {
           const wasm = await fetch(new URL('talscope_bg.wasm', main));
           const [module, script] = [await WebAssembly.compileStreaming(wasm), await workerScript()];
           const found = [];
@@ -340,8 +339,7 @@ fn a_frame_holds_panels_and_squares_and_little_more() {
 #[test]
 fn memory_does_not_grow_over_a_hundred_changes() {
     let page = Page::open(SMALL);
-    let function = "async ({ Pool, workerScript }) => {
-          const { core } = await import(new URL('core.js', main));
+    let function = "async ({ Pool, workerScript }, { 'core.js': { core } }) => {
           const wasm = await fetch(new URL('talscope_bg.wasm', main));
           const pool = new Pool(await WebAssembly.compileStreaming(wasm), await workerScript());
           const surface = new core.Surface(document.createElement('canvas'));

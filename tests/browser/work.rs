@@ -37,8 +37,7 @@ fn work_that_was_cancelled_can_be_started_again() {
 
 /// What a function body makes of a `pool` whose workers do `extra` first, and of 20 `units`.
 fn with_pool(page: &Page, extra: &str, body: &str) -> Value {
-    let function = "async ({ Pool }) => {
-          const { core } = await import(new URL('core.js', main));
+    let function = "async ({ Pool }, { 'core.js': { core } }) => {
           const wasm = await fetch(new URL('talscope_bg.wasm', main));
           const module = await WebAssembly.compileStreaming(wasm);
           const text = async (name) => (await fetch(new URL(name, main))).text();

@@ -1,4 +1,6 @@
-//! The page's modules as one script, because modules cannot import each other from disk.
+//! The page's modules as one script, and its style sheets as one: modules cannot import each other from
+//! disk, and a host is asked for one file instead of fifty, in turns as deep as they import each other; joined,
+//! they are a third smaller, too.
 //!
 //! It knows the few forms of `import` and `export` that the page uses, each on one line, and refuses
 //! all others. A module becomes a function that is called once and returns what it exports.
@@ -7,12 +9,46 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::site::{Files, text};
 
-/// One script that does what the module `entry` does, with all that it imports.
-pub fn bundle(entry: &str, files: &Files) -> Result<String> {
+/// Puts one script in place of the module `entry` and of all that it imports. It exports them by their names,
+/// so that tests can have each.
+pub fn join_modules(entry: &str, files: &mut Files) -> Result<()> {
+    let (script, modules) = bundle(entry, files)?;
+    modules.iter().for_each(|module| drop(files.remove(module)));
+    files.insert(entry.into(), script.into_bytes());
+    Ok(())
+}
+
+/// An index that asks for one style sheet, which is put in place of all of which it asked for.
+pub fn join_styles(index: &str, files: &mut Files) -> Result<String> {
+    const LINK: &str = "<link rel=\"stylesheet\" href=\"assets/";
+    let (mut lines, mut style) = (String::new(), String::new());
+    for line in index.split_inclusive('\n') {
+        let name = line.trim_end().strip_prefix(LINK).and_then(|rest| rest.strip_suffix("\">"));
+        let Some(name) = name else {
+            lines += line;
+            continue;
+        };
+        if style.is_empty() {
+            lines += &format!("{LINK}{STYLE}\">\n");
+        }
+        style += &text(files, name)?;
+        files.remove(name);
+    }
+    if !style.is_empty() {
+        files.insert(STYLE.into(), style.into_bytes());
+    }
+    Ok(lines)
+}
+
+/// The one style sheet.
+const STYLE: &str = "style.css";
+
+/// One script that does what the module `entry` does, with all that it imports, and their names.
+fn bundle(entry: &str, files: &Files) -> Result<(String, Vec<String>)> {
     let mut bundle = Bundle { files, done: Vec::new(), open: Vec::new(), script: String::new() };
-    bundle.script += "const $modules = {};\n";
+    bundle.script += "export const $modules = {};\n";
     bundle.add(entry)?;
-    Ok(bundle.script)
+    Ok((bundle.script, bundle.done))
 }
 
 struct Bundle<'a> {
@@ -107,24 +143,38 @@ mod tests {
 
     #[test]
     fn modules_become_functions_in_the_order_of_their_imports() {
-        let script = bundle(
-            "main.js",
-            &files(&[
-                ("main.js", "import { toy, a as b } from \"./lab/toy.js\";\nb(toy);\n"),
-                (
-                    "lab/toy.js",
-                    "import * as core from \"../core.js\";\nexport const toy = 1;\nexport { core as a };\n",
-                ),
-                ("core.js", "export async function $go() {}\n"),
-            ]),
-        );
-        let expected = "const $modules = {};\n\
+        let mut files = files(&[
+            ("main.js", "import { toy, a as b } from \"./lab/toy.js\";\nb(toy);\n"),
+            (
+                "lab/toy.js",
+                "import * as core from \"../core.js\";\nexport const toy = 1;\nexport { core as a };\n",
+            ),
+            ("core.js", "export async function $go() {}\n"),
+            ("worker.js", "onmessage = () => {};\n"),
+        ]);
+        join_modules("main.js", &mut files).unwrap();
+        assert!(files.keys().eq(["main.js", "worker.js"]), "what nothing imports stays: {files:?}");
+        let expected = "export const $modules = {};\n\
             $modules[\"core.js\"] = (() => {\nasync function $go() {}\nreturn { $go };\n})();\n\
             $modules[\"lab/toy.js\"] = (() => {\nconst core = $modules[\"core.js\"];\n\
             const toy = 1;\n\nreturn { toy, a: core };\n})();\n\
             $modules[\"main.js\"] = (() => {\nconst { toy, a: b } = $modules[\"lab/toy.js\"];\n\
             b(toy);\nreturn {  };\n})();\n";
-        assert_eq!(script.unwrap(), expected);
+        assert_eq!(text(&files, "main.js").unwrap(), expected);
+    }
+
+    #[test]
+    fn style_sheets_are_joined_in_the_order_of_the_index() {
+        let mut files =
+            files(&[("style/b.css", "b {}\n"), ("a.css", "a {}\n"), ("c.css", "c {}\n")]);
+        let link = |name: &str| format!("<link rel=\"stylesheet\" href=\"assets/{name}.css\">\n");
+        let index = format!("<p>\n{}{}</p>\n", link("style/b"), link("a"));
+        let joined = join_styles(&index, &mut files).unwrap();
+        assert_eq!(joined, format!("<p>\n{}</p>\n", link("style")));
+        assert!(files.keys().eq(["c.css", "style.css"]), "{files:?}");
+        assert_eq!(text(&files, "style.css").unwrap(), "b {}\na {}\n");
+        let error = join_styles(&link("gone"), &mut files).unwrap_err();
+        assert!(format!("{error:#}").contains("gone.css"), "{error:#}");
     }
 
     #[test]

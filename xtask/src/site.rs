@@ -1,7 +1,7 @@
 //! The page as a static host sees it: `index.html`, and one directory with everything else.
 //!
 //! That directory is named after its contents. A browser may then keep its files for ever, a new
-//! release never mixes with an old one, and the modules inside import each other unchanged.
+//! release never mixes with an old one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::budget;
+use crate::bundle::{join_modules, join_styles};
 use crate::progress::Progress;
 use crate::standalone::{STANDALONE, standalone};
 use crate::wasm::{self, Bindings};
@@ -32,6 +33,9 @@ pub const INDEX: &str = "index.html";
 /// must outlive a release.
 const EMBED: &str = "talscope-embed.js";
 
+/// The module with which the page starts.
+const ENTRY: &str = "main.js";
+
 /// Builds the page, writes it to `dist/` and fails if it is too large.
 pub fn build_dist() -> Result<Site> {
     warn_about_ignored_flags();
@@ -44,7 +48,7 @@ pub fn build_dist() -> Result<Site> {
 /// Builds the page and writes it to `dist/`, in four steps.
 pub fn build(progress: &mut Progress) -> Result<Site> {
     progress.stage("looking for the wasm target", wasm::ensure_target)?;
-    let compiled = progress.stage("building wasm (release)", wasm::build)?;
+    let compiled = progress.stage("building wasm", wasm::build)?;
     let bindings = progress.step("generating bindings", || wasm::bind(&compiled))?;
     progress.step("assembling dist/", || {
         let site = assemble(&root().join("www"), &bindings)?;
@@ -81,6 +85,8 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     let index = with_labs(&index, &mut assets)?;
     let embed = assets.remove_entry(EMBED);
     check_references(&index, &assets)?;
+    let index = join_styles(&index, &mut assets)?;
+    join_modules(ENTRY, &mut assets)?;
     let whole = standalone(&index, &assets).with_context(|| format!("making {STANDALONE}"))?;
     let former = assets.insert(STANDALONE.into(), whole.into_bytes());
     ensure!(former.is_none(), "{STANDALONE} is made of the others and cannot be in www/");

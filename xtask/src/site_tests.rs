@@ -7,14 +7,8 @@ fn everything_but_what_others_name_moves_to_one_directory_named_by_contents() {
     let names: Vec<_> = site.files.keys().map(String::as_str).collect();
     let directory = names[0].split('/').next().unwrap();
     assert!(directory.starts_with("assets-"), "{names:?}");
-    let inside = [
-        "lab/toy.js",
-        "main.js",
-        "talscope.html",
-        "talscope.js",
-        "talscope_bg.wasm",
-        "talscope_worker.js",
-    ];
+    let inside =
+        ["main.js", "talscope.html", "talscope.js", "talscope_bg.wasm", "talscope_worker.js"];
     let mut expected: Vec<_> = inside.iter().map(|name| format!("{directory}/{name}")).collect();
     expected.extend([INDEX, EMBED].map(String::from));
     assert_eq!(names, expected);

@@ -16,7 +16,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::bundle::bundle;
 use crate::site::{Files, text};
 
 /// The name of that shell among the page's others.
@@ -82,10 +81,10 @@ fn style(name: &str, files: &Files) -> Result<String> {
 }
 
 fn script(name: &str, files: &Files) -> Result<String> {
-    let script = bundle(name, files)?;
+    let script = text(files, name)?;
     for end in ["</script", "<!--"] {
         let inside = script.to_lowercase().contains(end);
-        ensure!(!inside, "a module has {end} in it, which cannot stand in a page");
+        ensure!(!inside, "{name} has {end} in it, which cannot stand in a page");
     }
     Ok(script)
 }

@@ -49,7 +49,6 @@ fn the_policy_names_script_and_style_by_hash_and_allows_no_network() {
 fn an_unresolved_reference_is_refused() {
     for (name, contents, words) in [
         ("main.js", "ownFile(\"gone.wasm\")", "gone.wasm"),
-        ("main.js", "import { a } from \"./gone.js\";", "gone.js"),
         ("main.js", "'</script>'", "</script"),
         ("style.css", "p { background: url(gone.png) }", "url("),
     ] {

@@ -267,6 +267,13 @@ impl Figure for TheoremFigure {
         }))
     }
 
+    fn caption(&self) -> Result<String> {
+        Ok("ξ: how far the means and deviations are from the right ones, as a divergence in nats. b: how many \
+            points a batch has. λ: the least eigenvalue that a matrix of correlations may have. No case lies \
+            above the proven bound."
+            .into())
+    }
+
     fn frame_size(&self) -> (u32, u32) {
         (900, 850)
     }

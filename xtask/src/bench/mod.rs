@@ -34,6 +34,7 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
     })?;
     progress.stage("timing in Chromium", || {
         let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;
+        command.args(["--profile", wasm::PROFILE]);
         measure(&mut command, filter, Side::Wasm, &mut timings)
     })?;
     progress.stage("timing the page", || {

@@ -81,9 +81,10 @@ fn clippy(voice: &Voice) -> Result<Verdict> {
     good(voice, cargo().arg("clippy").args(all))
 }
 
-/// In the release profile, whose macros and build scripts the page needs anyway.
+/// In the page's profile, whose macros and build scripts are needed anyway.
 fn clippy_for_wasm(voice: &Voice) -> Result<Verdict> {
-    let library = ["--lib", "--no-default-features", "--release", "--target", wasm::TARGET];
+    let library =
+        ["--lib", "--no-default-features", "--profile", wasm::PROFILE, "--target", wasm::TARGET];
     good(voice, cargo().arg("clippy").args(library).args(["--", "-Dwarnings"]))
 }
 
