@@ -29,6 +29,7 @@ export const explained = {
   correlation: ["together", "square"],
   toy: ["questions", "loop"],
   models: ["models", "four"],
+  theorem: ["judging", "borrowed"],
 };
 
 /**

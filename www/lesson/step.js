@@ -174,7 +174,12 @@ export class StepView {
 
   /** @param {(HTMLElement | string)[]} question */
   #offering(question) {
-    this.placing.addEventListener("click", () => this.#commit({ placed: this.around.link() }));
+    this.placing.addEventListener("click", () => {
+      // Who has committed may see what was covered until then.
+      const placed = guarded(() => core.look(this.around.link(), "guess"));
+      this.#commit({ placed });
+      this.around.open(placed);
+    });
     return make("section", { className: "predict", ariaLabel: "Predict first" }, ...question, this.status, this.placing);
   }
 

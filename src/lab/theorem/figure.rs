@@ -231,6 +231,20 @@ impl Figure for TheoremFigure {
         }))
     }
 
+    fn numbers(&self) -> Vec<(String, f64)> {
+        let Ok(Case { divergence, .. }) = self.shown() else { return Vec::new() };
+        let numbers = [
+            ("xi", divergence.kl_marginals),
+            ("b", self.class.size as f64),
+            ("lambda", divergence.lambda_min),
+            ("xll", divergence.kl),
+            ("correlations", divergence.kl_correlations),
+            ("gap", divergence.gap),
+            ("bound", divergence.limits.bound),
+        ];
+        numbers.map(|(name, value)| (name.into(), value)).into()
+    }
+
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
         Ok(match (what, at) {
             ("nearest", [x, y, across, up, reach]) => {

@@ -22,7 +22,7 @@ use crate::task::Truth;
 
 pub use diagram::{Pair, Told};
 pub use notice::{longest_notice, notice};
-pub use own::{Own, Question, numbers};
+pub use own::{Own, Question};
 pub use report::report;
 pub use search::{Best, Found};
 pub use solve::{Outcome, Panel, Toy, solve};

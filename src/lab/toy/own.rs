@@ -3,8 +3,8 @@
 //! Whoever is compared is scored alike: as a set, in the pool's order, so that the same questions in
 //! another order have the same information to the last bit.
 
+use super::Panel;
 use super::solve::Given;
-use super::{Best, Outcome, Panel, Toy};
 use crate::acquisition::{Batch, Rule, information, next_scores, set_information};
 use crate::error::Result;
 use crate::scenario::Region;
@@ -56,28 +56,4 @@ fn questions(given: &Given, picks: &[usize]) -> Result<Vec<Question>> {
         })
     };
     picks.iter().enumerate().map(question).collect()
-}
-
-/// The learner's and the best batch's numbers as lessons name them: `you.information`.
-pub fn numbers(toy: &Toy, step: usize) -> Vec<(String, f64)> {
-    let Some(Own { panel, .. }) = &toy.own else { return Vec::new() };
-    let outcome = &panel.results[panel.at(step)];
-    let mut numbers = vec![("you.asked".into(), panel.batch.indices.len() as f64)];
-    numbers.extend(named("you", outcome));
-    if let Some(Best { outcome, proven, .. }) = &toy.best {
-        numbers.extend(named("best", outcome));
-        numbers.push(("best.proven".into(), f64::from(u8::from(*proven))));
-    }
-    numbers
-}
-
-fn named(who: &str, outcome: &Outcome) -> [(String, f64); 4] {
-    let Outcome { log_likelihood, expected_log_likelihood, rmse, information } = *outcome;
-    [
-        ("log-likelihood", log_likelihood),
-        ("expected", expected_log_likelihood),
-        ("rmse", rmse),
-        ("information", information),
-    ]
-    .map(|(measure, value)| (format!("{who}.{measure}"), value))
 }

@@ -1,6 +1,6 @@
 //! The toy lab's numbers in words.
 
-use super::{Outcome, Panel, Toy, search};
+use super::{Best, Outcome, Own, Panel, Toy, search};
 use crate::acquisition::Rule;
 use crate::chart;
 use crate::error::Result;
@@ -66,19 +66,30 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
     toy.shown().zip(&outcomes).map(facts).collect()
 }
 
-/// The numbers of each panel after some picks, as lessons name them.
+/// The numbers of each panel after some picks, of the learner and of the best batch, as lessons name them.
 pub fn numbers(toy: &Toy, step: usize) -> Vec<(String, f64)> {
     let counts = [("step", step), ("q", toy.steps()), ("points", toy.task.train.len())];
     let mut numbers: Vec<_> = counts.map(|(name, count)| (name.into(), count as f64)).into();
     for panel in &toy.panels {
         let rule = panel.rule.name();
-        let measured = MEASURES.iter().filter_map(|(label, value, _)| {
-            Some((format!("{rule}.{}", name_of(label)?), value(&panel.results[step])))
-        });
-        numbers.extend(measured);
+        numbers.extend(measured(rule, &panel.results[step]));
         numbers.push((format!("{rule}.spread"), spread(toy, panel, step)));
     }
+    if let Some(Own { panel, .. }) = &toy.own {
+        numbers.push(("you.asked".into(), panel.batch.indices.len() as f64));
+        numbers.extend(measured("you", &panel.results[panel.at(step)]));
+    }
+    if let Some(Best { outcome, proven, .. }) = &toy.best {
+        numbers.extend(measured("best", outcome));
+        numbers.push(("best.proven".into(), f64::from(u8::from(*proven))));
+    }
     numbers
+}
+
+fn measured(who: &str, outcome: &Outcome) -> impl Iterator<Item = (String, f64)> {
+    MEASURES.iter().filter_map(move |(label, value, _)| {
+        Some((format!("{who}.{}", name_of(label)?), value(outcome)))
+    })
 }
 
 /// How wide the stretch is that holds some picks.

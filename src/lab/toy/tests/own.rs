@@ -173,13 +173,19 @@ fn the_best_batch_is_told_and_called_what_it_is() {
 #[test]
 fn numbers_have_the_names_that_lessons_give_them() {
     let opened = complete(&format!("{SMALL}&you=0&you=1"));
-    let toy = solved(&format!("{SMALL}&you=0&you=1"));
-    let names = |toy: &Toy| numbers(toy, 3).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let names = |opened: &Opened, who: &str| -> Vec<String> {
+        let numbers = opened.figure().unwrap().numbers().into_iter();
+        numbers.filter_map(|(name, _)| name.strip_prefix(who).map(str::to_owned)).collect()
+    };
     assert_eq!(
-        names(&toy),
-        ["you.asked", "you.log-likelihood", "you.expected", "you.rmse", "you.information"]
+        names(&opened, "you."),
+        ["asked", "log-likelihood", "expected", "rmse", "information"]
     );
-    assert!(names(&solved("")).is_empty());
+    assert_eq!(
+        names(&opened, "best."),
+        ["log-likelihood", "expected", "rmse", "information", "proven"]
+    );
+    assert!(names(&complete(SMALL), "you.").is_empty());
     let table = opened.report().unwrap().tables.pop().unwrap();
     assert_eq!(
         (table.name.as_str(), table.columns[4].name.as_str()),
