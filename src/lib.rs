@@ -35,24 +35,7 @@
 //! modules, in the direction in which results flow; each imports only from those before it.
 #![warn(missing_docs)]
 
-#[cfg(all(target_arch = "wasm32", not(target_feature = "simd128")))]
-compile_error!(
-    "wasm needs simd128: a RUSTFLAGS variable replaces the flags in .cargo/config.toml; unset it"
-);
-
-pub mod error;
-
-pub mod cost;
-
-pub mod numeric;
-
-pub mod kernel;
-
-pub mod posterior;
-
-pub mod metric;
-
-pub mod acquisition;
+pub use talscope_engine::{acquisition, cost, error, kernel, metric, numeric, points, posterior};
 
 pub mod scenario;
 

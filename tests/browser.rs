@@ -28,6 +28,8 @@ mod models;
 mod own;
 #[path = "browser/paper.rs"]
 mod paper;
+#[path = "support/pdf.rs"]
+mod pdf;
 #[path = "browser/share.rs"]
 mod share;
 #[path = "browser/standalone.rs"]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::support::pdf;
+use super::pdf;
 use super::support::webdriver::Options;
 use super::{LABS, Page};
 

@@ -2,5 +2,4 @@
 
 pub mod bidi;
 mod launch;
-pub mod pdf;
 pub mod webdriver;

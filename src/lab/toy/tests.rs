@@ -1,6 +1,7 @@
 //! The toy lab against the engine it stands on, and the changes a hand can make.
 
 mod own;
+mod published;
 
 use proptest::prelude::*;
 

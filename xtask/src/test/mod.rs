@@ -52,7 +52,8 @@ pub fn soak(count: u32) -> Result<bool> {
 /// The page tests hide behind a feature, because they need a served page. All native stages turn
 /// it on, so that the library is compiled once. The build tool is not in this selection: together
 /// with the library's its dependencies would get more features than it was built with.
-const LIBRARY: [&str; 2] = ["--package=talscope", "--features=browser"];
+const LIBRARY: [&str; 3] =
+    ["--package=talscope-engine", "--package=talscope", "--features=talscope/browser"];
 const PAGE_TESTS: &str = "browser";
 const WASM_TESTS: [&str; 3] = ["--test=stability", "--test=permalink", "--test=engine_json"];
 const WASM_TEST_SECONDS: u32 = 300;
@@ -63,7 +64,9 @@ fn stages_of_sources<'a>(report: &Report, browser: impl Fn() -> Result<&'a Brows
     report.check("documentation", documentation);
     report.tests("tests of the build tool", |voice| whole(voice, &["--package=xtask"]));
     report.tests("native tests", native_tests);
-    report.tests("documentation tests", |voice| whole(voice, &[LIBRARY[0], LIBRARY[1], "--doc"]));
+    report.tests("documentation tests", |voice| {
+        whole(voice, &[LIBRARY[0], LIBRARY[1], LIBRARY[2], "--doc"])
+    });
     report.check("clippy for wasm", clippy_for_wasm);
     report.tests("wasm tests in Chromium", |voice| {
         let command = || {

@@ -1,0 +1,174 @@
+//! One error for the whole library. Every message names the offending value, because it is shown
+//! word for word on the page and on the command line.
+//!
+//! That value often is untrusted text from a link, a file or a request. So this is also where such
+//! text is made fit to be shown: nothing invisible, and not too long.
+
+use std::fmt;
+
+/// What went wrong, with the value that was at fault.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Error {
+    /// A named input holds a value outside of what is allowed.
+    Value {
+        /// The input's name, as its user knows it.
+        name: String,
+        /// What was given.
+        got: String,
+        /// What would have been accepted, in words.
+        expected: String,
+    },
+    /// A covariance matrix is not positive definite, even with the largest jitter tried.
+    Indefinite {
+        /// Rows of the matrix.
+        size: usize,
+        /// The largest value that was added to the diagonal.
+        jitter: f64,
+    },
+    /// The caller asked a long computation to stop.
+    Cancelled,
+    /// A drawing surface refused a drawing call.
+    Drawing(String),
+}
+
+/// The library's result type.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An input `name` whose value `got` is not what was `expected`. Characters that nobody would see
+    /// are written as escapes, and what is far too long is cut in its middle.
+    pub fn value(
+        name: impl Into<String>,
+        got: impl fmt::Display,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self::Value {
+            name: cut(&name.into()),
+            got: cut(&got.to_string()),
+            expected: visible(&expected.into()),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value { name, got, expected } => {
+                write!(out, "{name} must be {expected}, got {got}")
+            }
+            Self::Indefinite { size, jitter } => write!(
+                out,
+                "a {size} x {size} covariance matrix is not positive definite, \
+                 even with {jitter:e} added to its diagonal"
+            ),
+            Self::Cancelled => write!(out, "cancelled"),
+            Self::Drawing(reason) => {
+                write!(out, "the figure cannot be drawn: {}", visible(reason))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Untrusted text in quotes, as messages show it.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", short(text))
+}
+
+/// The beginning of an untrusted text, as messages show it.
+pub fn short(text: &str) -> String {
+    let beginning: String = text.chars().take(LONGEST + 1).collect();
+    let shown = visible(&beginning);
+    match shown.char_indices().nth(LONGEST) {
+        Some(_) => shown.chars().take(LONGEST - 3).collect::<String>() + "...",
+        None => shown,
+    }
+}
+
+/// Whether a reader sees a character as what it is. Control characters, those that turn the
+/// direction of writing and those without width are not seen.
+pub fn is_visible(c: char) -> bool {
+    let mut bytes = [0; 5];
+    // Behind a letter, since accents that combine with one are seen only there.
+    bytes[0] = b'a';
+    let length = 1 + c.encode_utf8(&mut bytes[1..]).len();
+    let escaped = || match std::str::from_utf8(&bytes[..length]) {
+        Ok(pair) => pair.escape_debug().count() > 2,
+        Err(_) => true,
+    };
+    match c {
+        '"' | '\'' | '\\' => true,
+        '\u{2028}' | '\u{2029}' => false,
+        space if space.is_whitespace() => !space.is_control(),
+        _ => !escaped(),
+    }
+}
+
+/// At most so many characters of an untrusted text are quoted.
+const LONGEST: usize = 80;
+/// A name or a value in a message is at most so long, with the words around what it quotes.
+const LONGEST_PART: usize = 120;
+
+/// The text with escapes such as `\u{202e}` for what nobody would see.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_visible(c) { shown.push(c) } else { shown.extend(c.escape_debug()) }
+    }
+    shown
+}
+
+/// The visible text; its middle is left out if it is too long, since both ends tell what it is.
+fn cut(text: &str) -> String {
+    shortened(&visible(&shortened(text)))
+}
+
+fn shortened(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= LONGEST_PART {
+        return text.into();
+    }
+    let end = LONGEST_PART / 3;
+    let start = text.chars().take(LONGEST_PART - 3 - end);
+    start.chain("...".chars()).chain(text.chars().skip(count - end)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_would_see_is_escaped() {
+        let hidden = "\0\n\r\t\u{1b}\u{7f}\u{85}\u{ad}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\
+                      \u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\u{feff}\u{e0041}";
+        for c in hidden.chars() {
+            assert!(!is_visible(c), "{c:?}");
+            let text = format!("a{c}b");
+            for message in [
+                Error::value(&text, 1, "2").to_string(),
+                Error::value("a", &text, "2").to_string(),
+                Error::value("a", 1, &text).to_string(),
+                Error::Drawing(text.clone()).to_string(),
+                quoted(&text),
+            ] {
+                assert!(!message.contains(c) && message.contains('\\'), "{message}");
+            }
+        }
+        let plain = "Ünïcode e\u{301} 模型　α × \u{a0}“x” 'y' \\ <b> 🦀";
+        assert!(plain.chars().all(is_visible));
+        assert_eq!(quoted(plain), format!("\"{plain}\""));
+        assert_eq!(Error::value("a", plain, "b").to_string(), format!("a must be b, got {plain}"));
+    }
+
+    #[test]
+    fn messages_are_short_and_keep_their_quotes() {
+        let long = "x".repeat(100_000);
+        assert_eq!(quoted(&long), format!("\"{}...\"", &long[..77]));
+        assert_eq!(quoted(&long[..80]), format!("\"{}\"", &long[..80]));
+        assert!(quoted(&"\u{202e}".repeat(80)).len() < 90);
+        let message = Error::value(&long, format!("\"{long}\" at 7"), "short").to_string();
+        assert!(message.chars().count() < 300, "{message}");
+        assert!(message.contains("got \"xx") && message.ends_with("xx\" at 7"), "{message}");
+    }
+}

@@ -1,0 +1,292 @@
+//! Monte-Carlo dropout (Gal & Ghahramani 2016): a network trained while inputs and units are left out
+//! at random, and every choice of what to leave out is a function that it holds possible.
+
+use crate::cost::Cost;
+use crate::error::{Error, Result};
+use crate::model::network::{Adam, Batch, Network, Scratch};
+use crate::model::training::{
+    BATCH, Losses, between, glorot, loss_notes, positive, room, steps_per_epoch,
+};
+use crate::model::{Belief, Fitted, Glimpse, Model, Piece, Progress, fitted};
+use crate::numeric::{Matrix, Stream, Vector};
+use crate::points::Points;
+
+/// A network with dropout; the paper's settings by default.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dropout {
+    /// Hidden units.
+    pub units: usize,
+    /// The share of inputs and units that is left out.
+    pub rate: f64,
+    /// How often the data are passed through.
+    pub epochs: usize,
+    /// Adam's.
+    pub learning_rate: f64,
+    /// Functions that are drawn.
+    pub draws: usize,
+    /// What a drawn function leaves out is the same for all inputs. If not, what is drawn are no
+    /// functions: values at different inputs have nothing in common.
+    pub one_mask: bool,
+    /// Variance of the noise.
+    pub noise: f64,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+impl Default for Dropout {
+    fn default() -> Self {
+        Self {
+            units: 50,
+            rate: 0.05,
+            epochs: 1000,
+            learning_rate: 0.01,
+            draws: 5000,
+            one_mask: true,
+            noise: 0.01,
+            seed: 0,
+        }
+    }
+}
+
+/// Functions that those who watch are shown.
+const WATCHED: usize = 24;
+
+impl Model for Dropout {
+    fn piece(
+        &self,
+        _: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
+        self.check()?;
+        room("draws and points", &[self.draws, inputs.ncols()])?;
+        let network = Network::plain(train.inputs.nrows(), self.units);
+        let mut training = Training::new(self, &network, train);
+        let epochs = if train.is_empty() { 0 } else { self.epochs };
+        let mut losses = Losses::new(epochs * steps_per_epoch(train.len(), BATCH));
+        for epoch in 0..epochs {
+            training.epoch(self, &mut losses)?;
+            let look = || Some(self.glimpse(&training, inputs, &losses));
+            // Drawing takes its time as well.
+            if progress(TRAINING * epoch as f64 / epochs as f64, &look).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
+        let functions = self.draw(&training, inputs, self.draws, &mut |share| {
+            progress(TRAINING + (1.0 - TRAINING) * share, &|| None).is_continue()
+        });
+        let functions = functions.ok_or(Error::Cancelled)?;
+        let noise = Vector::from_element(inputs.ncols(), self.noise);
+        let numbers = if epochs > 0 { losses.end() } else { [f64::NAN; 2] };
+        let belief = Belief::Drawn(functions, noise);
+        Ok(Piece { belief, curve: losses.curve, numbers: numbers.to_vec() })
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let network = Network::plain(inputs, self.units);
+        let steps = (self.epochs * steps_per_epoch(seen, BATCH)) as f64;
+        let batch = seen.min(BATCH);
+        let masks = Cost::operations(8.0 * (batch * (self.units + inputs)) as f64);
+        let step =
+            network.gradient_cost(batch) + masks + Cost::operations(4.0 * network.size() as f64);
+        let (draws, points) = (self.draws as f64, asked as f64);
+        let apart = if self.one_mask { 1.0 } else { points };
+        let drawing = network.forward_cost(asked)
+            + Cost::operations(10.0 * (self.units + inputs) as f64) * apart;
+        step * steps + drawing * draws + Cost::blocked(draws * points * points / 2.0)
+    }
+
+    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
+        let piece = fitted::only(pieces)?;
+        let numbers = *piece.numbers.first_chunk().expect("mean and slope");
+        Ok(Fitted { diagnostics: loss_notes(numbers), ..Fitted::of(piece)? })
+    }
+}
+
+/// The share of its work that is training.
+const TRAINING: f64 = 0.5;
+/// Functions that are drawn between two reports.
+const SLAB: usize = 100;
+
+impl Dropout {
+    fn check(&self) -> Result<()> {
+        between("units", self.units, 1, 10_000)?;
+        between("epochs", self.epochs, 0, 10_000_000)?;
+        between("draws", self.draws, 1, 1_000_000)?;
+        positive("learning_rate", self.learning_rate)?;
+        positive("noise_variance", self.noise)?;
+        if !(0.0..1.0).contains(&self.rate) {
+            return Err(Error::value("rate", self.rate, "at least 0 and below 1"));
+        }
+        Ok(())
+    }
+
+    /// How strongly the matrices' weights are pulled towards zero.
+    fn decay(&self, examples: usize) -> f64 {
+        1e-4 * (1.0 - self.rate) / (2.0 * examples as f64 * self.noise)
+    }
+
+    /// What is kept is scaled up for what is left out.
+    fn mask(&self, stream: &mut Stream) -> f64 {
+        if stream.uniform() < self.rate { 0.0 } else { 1.0 / (1.0 - self.rate) }
+    }
+
+    /// Functions, one a column; nothing once `go_on` says no.
+    fn draw(
+        &self,
+        training: &Training,
+        inputs: &Matrix,
+        count: usize,
+        go_on: &mut dyn FnMut(f64) -> bool,
+    ) -> Option<Matrix> {
+        let mut values = Vec::with_capacity(inputs.ncols() * count);
+        for first in (0..count).step_by(SLAB) {
+            if !go_on(first as f64 / count as f64) {
+                return None;
+            }
+            for draw in first..count.min(first + SLAB) {
+                let mut stream = Stream::new(self.seed, "dropout masks", draw as u64);
+                self.draw_one(training, inputs, &mut stream, &mut values);
+            }
+        }
+        Some(Matrix::from_vec(inputs.ncols(), count, values))
+    }
+
+    fn draw_one(
+        &self,
+        training: &Training,
+        inputs: &Matrix,
+        stream: &mut Stream,
+        values: &mut Vec<f64>,
+    ) {
+        let mut masked = |points: &Matrix| {
+            let weights = self.masked(training, stream);
+            let lists = [&weights[..]];
+            let found = training.network.functions(lists.into_iter(), points);
+            values.extend_from_slice(found.as_slice());
+        };
+        match self.one_mask {
+            true => masked(inputs),
+            false => inputs.column_iter().for_each(|point| {
+                masked(&Matrix::from_column_slice(point.len(), 1, point.into_owned().as_slice()));
+            }),
+        }
+    }
+
+    /// The weights of a network without what a mask leaves out: dropping an input or a unit is setting
+    /// the weights that leave it to zero.
+    fn masked(&self, training: &Training, stream: &mut Stream) -> Vec<f64> {
+        let mut weights = training.weights.clone();
+        let rows = training.network.rows();
+        let inputs = rows.len() - 3;
+        for row in &rows[..inputs] {
+            let mask = self.mask(stream);
+            weights[row.clone()].iter_mut().for_each(|weight| *weight *= mask);
+        }
+        for weight in &mut weights[rows[inputs + 1].clone()] {
+            *weight *= self.mask(stream);
+        }
+        weights
+    }
+
+    fn glimpse(&self, training: &Training, inputs: &Matrix, losses: &Losses) -> Glimpse {
+        let functions = self.draw(training, inputs, WATCHED, &mut |_| true);
+        let functions = functions.expect("nobody stops it");
+        Glimpse::of(functions, self.noise, losses.curve.clone(), None)
+    }
+}
+
+/// A network being trained.
+struct Training {
+    network: Network,
+    weights: Vec<f64>,
+    adam: Adam,
+    all: Batch,
+    observed: Vec<f64>,
+    batch: Batch,
+    scratch: Scratch,
+    gradient: Vec<f64>,
+    stream: Stream,
+}
+
+impl Training {
+    fn new(dropout: &Dropout, network: &Network, train: &Points) -> Self {
+        let mut stream = Stream::new(dropout.seed, "dropout training", 0);
+        Self {
+            network: network.clone(),
+            weights: glorot(network, &mut stream),
+            adam: Adam::new(network.size()),
+            all: Batch::new(network, &train.inputs),
+            observed: train.observed.as_slice().to_vec(),
+            batch: Batch::room(network, train.len().min(BATCH)),
+            scratch: Scratch::default(),
+            gradient: vec![0.0; network.size()],
+            stream,
+        }
+    }
+
+    /// All examples once, in random order, as far as they fill whole batches.
+    fn epoch(&mut self, dropout: &Dropout, losses: &mut Losses) -> Result<()> {
+        let count = self.observed.len();
+        let order = self.stream.permutation(count);
+        order.chunks_exact(count.min(BATCH)).try_for_each(|indices| {
+            let loss = self.step(dropout, indices);
+            losses.add(loss)
+        })
+    }
+
+    /// One step on a batch, every example with a mask of its own; returns its loss.
+    fn step(&mut self, dropout: &Dropout, indices: &[usize]) -> f64 {
+        self.batch.gather(&self.all, indices);
+        let stream = &mut self.stream;
+        self.batch.inputs_mut().iter_mut().for_each(|input| *input *= dropout.mask(stream));
+        self.network.hide(&self.weights, &self.batch, &mut self.scratch);
+        self.drop_units(dropout, indices.len());
+        self.network.output(&self.weights, &self.batch, &mut self.scratch);
+        let scale = 1.0 / indices.len() as f64;
+        let Scratch { output, slope, .. } = &mut self.scratch;
+        slope.resize(indices.len(), 0.0);
+        let mut loss = 0.0;
+        for ((output, &index), slope) in output.iter().zip(indices).zip(slope) {
+            let residual = output - self.observed[index];
+            loss += residual * residual;
+            *slope = 2.0 * scale * residual;
+        }
+        let Self { network, weights, batch, scratch, gradient, .. } = self;
+        network.backward(weights, batch, scratch, gradient);
+        // A unit that is left out does not fire; the others were scaled.
+        let kept = 1.0 / (1.0 - dropout.rate);
+        gradient[..network.hidden_weights()].iter_mut().for_each(|slope| *slope *= kept);
+        loss = loss * scale + self.pull(dropout);
+        self.adam.step(&mut self.weights, &self.gradient, dropout.learning_rate);
+        loss
+    }
+
+    fn drop_units(&mut self, dropout: &Dropout, examples: usize) {
+        let (hidden, stream) = (self.scratch.hidden_mut(), &mut self.stream);
+        for example in 0..examples {
+            for unit in 0..self.network.units() {
+                hidden[Scratch::place(unit, example, examples)] *= dropout.mask(stream);
+            }
+        }
+    }
+
+    /// Weight decay: added to the gradient, and returned as its share of the loss.
+    fn pull(&mut self, dropout: &Dropout) -> f64 {
+        let decay = dropout.decay(self.observed.len());
+        let rows = self.network.rows();
+        let inputs = rows.len() - 3;
+        let mut squares = 0.0;
+        for row in rows[..inputs].iter().chain([&rows[inputs + 1]]) {
+            for at in row.clone() {
+                squares += self.weights[at] * self.weights[at];
+                self.gradient[at] += decay * self.weights[at];
+            }
+        }
+        0.5 * decay * squares
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,288 @@
+//! A deep ensemble (Lakshminarayanan, Pritzel & Blundell 2017): networks trained alike from different
+//! starts on different batches. Where the data say little they disagree.
+
+use crate::cost::Cost;
+use crate::error::{Error, Result};
+use crate::model::network::{Adam, Batch, Network, Scratch};
+use crate::model::training::{
+    BATCH, Losses, between, glorot, known_noise, loss_notes, positive, room, steps_per_epoch,
+};
+use crate::model::{Belief, Fitted, Glimpse, Model, Piece, Progress, fitted};
+use crate::numeric::{Matrix, Stream, Vector, math};
+use crate::points::Points;
+
+/// Networks with one hidden layer each; the paper's settings by default.
+///
+/// ```
+/// use talscope::model::{Ensemble, Model, keep_going};
+/// use talscope::task::{Points, line};
+/// let one = Ensemble { members: 1, epochs: 10, ..Ensemble::default() };
+/// let belief = one.fit(&Points::none(1), &line([0.0, 1.0]), &mut keep_going)?;
+/// assert_eq!(belief.covariance[(0, 0)], 0.0, "one member knows no doubt");
+/// # Ok::<(), talscope::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ensemble {
+    /// How many networks there are.
+    pub members: usize,
+    /// Hidden units of each.
+    pub units: usize,
+    /// How often the data are passed through.
+    pub epochs: usize,
+    /// Adam's.
+    pub learning_rate: f64,
+    /// Variance of the noise; without one, every network learns it as a function of the input.
+    pub noise: Option<f64>,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+impl Default for Ensemble {
+    fn default() -> Self {
+        Self {
+            members: 100,
+            units: 50,
+            epochs: 1000,
+            learning_rate: 0.01,
+            noise: Some(0.01),
+            seed: 0,
+        }
+    }
+}
+
+/// Steps that a member makes before the next one has its turn.
+const TURN: usize = 10;
+/// The least variance that a network can learn.
+const LEAST: f64 = 1e-5;
+
+impl Model for Ensemble {
+    fn piece(
+        &self,
+        _: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
+        self.check()?;
+        let network = Network::plain(train.inputs.nrows(), self.units);
+        // Weights and Adam's two moments, for one output or two.
+        let lists = if self.noise.is_some() { 3 } else { 6 };
+        room("members and weights", &[self.members, lists * network.size() + inputs.ncols()])?;
+        let lesson = Lesson::new(&network, train);
+        let steps =
+            if train.is_empty() { 0 } else { self.epochs * steps_per_epoch(train.len(), BATCH) };
+        let mut losses = Losses::new(steps);
+        let mut members: Vec<Member> =
+            (0..self.members).map(|index| Member::new(self, &network, index)).collect();
+        let mut room = Room::new(&network, train.len().min(BATCH));
+        for done in (0..steps).step_by(TURN) {
+            let mut sums = [0.0; TURN];
+            let turn = TURN.min(steps - done);
+            for member in &mut members {
+                for sum in &mut sums[..turn] {
+                    *sum += member.learn(&lesson, &mut room, self.learning_rate);
+                }
+            }
+            sums[..turn].iter().try_for_each(|sum| losses.add(sum / self.members as f64))?;
+            let look = || Some(self.glimpse(&network, &members, inputs, &losses));
+            if progress(done as f64 / steps as f64, &look).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
+        let functions = network.functions(members.iter().map(Member::mean), inputs);
+        let noise = self.noise_at(&network, &members, inputs);
+        let numbers = if steps > 0 { losses.end() } else { [f64::NAN; 2] };
+        let belief = Belief::Drawn(functions, noise);
+        Ok(Piece { belief, curve: losses.curve, numbers: numbers.to_vec() })
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let network = Network::plain(inputs, self.units);
+        let heads = if self.noise.is_some() { 1.0 } else { 2.0 };
+        let steps = (self.members * self.epochs * steps_per_epoch(seen, BATCH)) as f64;
+        let step = network.gradient_cost(seen.min(BATCH))
+            + Cost::operations(4.0 * network.size() as f64 + 8.0 * seen.min(BATCH) as f64);
+        let square = asked as f64 * asked as f64;
+        step * (heads * steps)
+            + network.forward_cost(asked) * (heads * self.members as f64)
+            + Cost::blocked(self.members as f64 * square / 2.0)
+    }
+
+    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
+        let piece = fitted::only(pieces)?;
+        let numbers = *piece.numbers.first_chunk().expect("mean and slope");
+        Ok(Fitted { diagnostics: loss_notes(numbers), ..Fitted::of(piece)? })
+    }
+}
+
+impl Ensemble {
+    fn check(&self) -> Result<()> {
+        between("members", self.members, 1, 100_000)?;
+        between("units", self.units, 1, 10_000)?;
+        between("epochs", self.epochs, 0, 10_000_000)?;
+        positive("learning_rate", self.learning_rate)?;
+        known_noise(self.noise)
+    }
+
+    fn glimpse(
+        &self,
+        network: &Network,
+        members: &[Member],
+        inputs: &Matrix,
+        losses: &Losses,
+    ) -> Glimpse {
+        let functions = network.functions(members.iter().map(Member::mean), inputs);
+        let noise = self.noise.unwrap_or(LEAST);
+        Glimpse::of(functions, noise, losses.curve.clone(), None)
+    }
+
+    /// The noise that is known, or the mean of what the members learned.
+    fn noise_at(&self, network: &Network, members: &[Member], inputs: &Matrix) -> Vector {
+        if let Some(noise) = self.noise {
+            return Vector::from_element(inputs.ncols(), noise);
+        }
+        let second = members.iter().filter_map(|member| member.second.as_deref());
+        let second: Vec<&[f64]> = second.collect();
+        let raw = network.functions(second.into_iter(), inputs);
+        let mut sum = Vector::zeros(inputs.ncols());
+        for column in raw.column_iter() {
+            let pairs = sum.iter_mut().zip(&column);
+            pairs.for_each(|(sum, raw)| *sum += math::softplus(*raw) + LEAST);
+        }
+        sum / members.len() as f64
+    }
+}
+
+/// What all members learn from.
+struct Lesson {
+    network: Network,
+    all: Batch,
+    observed: Vec<f64>,
+}
+
+impl Lesson {
+    fn new(network: &Network, train: &Points) -> Self {
+        let all = Batch::new(network, &train.inputs);
+        Self { network: network.clone(), all, observed: train.observed.as_slice().to_vec() }
+    }
+}
+
+/// Where a step computes.
+struct Room {
+    batch: Batch,
+    indices: Vec<usize>,
+    scratch: Scratch,
+    gradient: Vec<f64>,
+    second: Vec<f64>,
+    raw: Vec<f64>,
+}
+
+impl Room {
+    fn new(network: &Network, count: usize) -> Self {
+        Self {
+            batch: Batch::room(network, count),
+            indices: vec![0; count],
+            scratch: Scratch::default(),
+            gradient: vec![0.0; network.size()],
+            second: vec![0.0; network.size()],
+            raw: vec![0.0; count],
+        }
+    }
+}
+
+/// One network of the ensemble. Where it learns the noise it has a second output on the same hidden
+/// layer: `second` is the whole list of weights with that output in the first one's place.
+struct Member {
+    weights: Vec<f64>,
+    second: Option<Vec<f64>>,
+    adam: [Adam; 2],
+    stream: Stream,
+}
+
+impl Member {
+    fn new(ensemble: &Ensemble, network: &Network, index: usize) -> Self {
+        let mut stream = Stream::new(ensemble.seed, "ensemble member", index as u64);
+        let weights = glorot(network, &mut stream);
+        let second = ensemble.noise.is_none().then(|| {
+            let mut second = glorot(network, &mut stream);
+            let shared = network.hidden_weights();
+            second[..shared].copy_from_slice(&weights[..shared]);
+            second
+        });
+        let adam = [network.size(), if second.is_some() { network.size() } else { 0 }];
+        Self { weights, second, adam: adam.map(Adam::new), stream }
+    }
+
+    fn mean(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// One step on a batch of its own, drawn with replacement; returns its loss.
+    fn learn(&mut self, lesson: &Lesson, room: &mut Room, rate: f64) -> f64 {
+        let count = lesson.observed.len() as u64;
+        for index in &mut room.indices {
+            *index = self.stream.below(count) as usize;
+        }
+        room.batch.gather(&lesson.all, &room.indices);
+        match self.second.is_some() {
+            false => self.squared_error(lesson, room, rate),
+            true => self.likelihood(lesson, room, rate),
+        }
+    }
+
+    fn squared_error(&mut self, lesson: &Lesson, room: &mut Room, rate: f64) -> f64 {
+        let Room { batch, indices, scratch, gradient, .. } = room;
+        let network = &lesson.network;
+        network.forward(&self.weights, batch, scratch);
+        scratch.slope.resize(indices.len(), 0.0);
+        let scale = 1.0 / indices.len() as f64;
+        let mut loss = 0.0;
+        let each = scratch.output.iter().zip(&*indices).zip(&mut scratch.slope);
+        for ((output, &index), slope) in each {
+            let residual = output - lesson.observed[index];
+            loss += residual * residual;
+            *slope = 2.0 * scale * residual;
+        }
+        network.backward(&self.weights, batch, scratch, gradient);
+        self.adam[0].step(&mut self.weights, gradient, rate);
+        loss * scale
+    }
+
+    /// Minus the log likelihood, without its constant, of a mean and a variance.
+    fn likelihood(&mut self, lesson: &Lesson, room: &mut Room, rate: f64) -> f64 {
+        let Self { weights, second: Some(second), adam, .. } = self else { return 0.0 };
+        let Room { batch, indices, scratch, gradient, second: other, raw } = room;
+        let network = &lesson.network;
+        network.hide(weights, batch, scratch);
+        network.output(second, batch, scratch);
+        raw.copy_from_slice(&scratch.output);
+        network.output(weights, batch, scratch);
+        scratch.slope.resize(indices.len(), 0.0);
+        let scale = 1.0 / indices.len() as f64;
+        let mut loss = 0.0;
+        let each = scratch.output.iter().zip(&*indices).zip(&mut scratch.slope).zip(&mut *raw);
+        for (((output, &index), slope), raw) in each {
+            let residual = output - lesson.observed[index];
+            let variance = math::softplus(*raw) + LEAST;
+            let ratio = residual * residual / variance;
+            loss += 0.5 * (math::ln(variance) + ratio);
+            *slope = scale * residual / variance;
+            *raw = scale * 0.5 * (1.0 - ratio) / variance * math::logistic(*raw);
+        }
+        network.backward(weights, batch, scratch, gradient);
+        scratch.slope.copy_from_slice(raw);
+        network.backward(second, batch, scratch, other);
+        // Both outputs pull at the layer they share.
+        let shared = network.hidden_weights();
+        let both = gradient[..shared].iter_mut().zip(&other[..shared]);
+        both.for_each(|(sum, more)| *sum += more);
+        adam[0].step(weights, gradient, rate);
+        other[..shared].fill(0.0);
+        adam[1].step(second, other, rate);
+        second[..shared].copy_from_slice(&weights[..shared]);
+        loss * scale
+    }
+}
+
+#[cfg(test)]
+mod tests;

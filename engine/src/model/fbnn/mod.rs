@@ -1,0 +1,160 @@
+//! A functional Bayesian neural network (Sun, Zhang, Shi & Grosse 2019): a network whose posterior is
+//! judged as one of functions, against a Gaussian process as prior.
+
+mod bound;
+mod learning;
+mod network;
+
+use crate::cost::Cost;
+use crate::error::{Error, Result};
+use crate::kernel::Kernel;
+use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
+use crate::model::{Fitted, Glimpse, Model, Note, Piece, Progress, fitted};
+use crate::numeric::{Matrix, Stream, Vector};
+use crate::points::Points;
+use crate::posterior::{Marginals, Posterior};
+
+use learning::{Learning, MEASURED};
+
+/// A network of trained Fourier features with a Gaussian last layer of full covariance, so that what it
+/// believes is explicit; the paper's settings by default. It starts at the prior, or near it.
+///
+/// ```
+/// use talscope::model::{Fbnn, Model, keep_going};
+/// use talscope::task::{Points, line};
+/// let belief = Fbnn::default().fit(&Points::none(1), &line([0.0, 9.0]), &mut keep_going)?;
+/// assert!((belief.covariance[(0, 0)] - 1.0).abs() < 1e-12 && belief.covariance[(0, 1)].abs() < 0.2);
+/// # Ok::<(), talscope::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fbnn {
+    /// Features in all, half cosines, half sines; an odd number gets one more.
+    pub units: usize,
+    /// How often the data are passed through.
+    pub epochs: usize,
+    /// Adam's, until it falls over the last fifth of the epochs.
+    pub learning_rate: f64,
+    /// Points beside those of a batch at which q is compared with the prior in each step.
+    pub measurement: usize,
+    /// The prior's kernel; without one, an rbf kernel whose numbers are learned together with q.
+    pub kernel: Option<Kernel>,
+    /// Variance of the noise; without one, it is learned.
+    pub noise: Option<f64>,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+impl Default for Fbnn {
+    fn default() -> Self {
+        Self {
+            units: 400,
+            epochs: 1000,
+            learning_rate: 0.01,
+            measurement: 20,
+            kernel: None,
+            noise: Some(0.01),
+            seed: 0,
+        }
+    }
+}
+
+/// How many examples a step sees at most.
+const BATCH: usize = 900;
+/// Functions that those who watch are shown.
+const WATCHED: usize = 24;
+/// The share of its work that is training.
+const TRAINING: f64 = 0.95;
+
+impl Model for Fbnn {
+    fn piece(
+        &self,
+        _: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
+        self.check()?;
+        let mut learning = Learning::new(self, train);
+        let epochs = if train.is_empty() { 0 } else { self.epochs };
+        for epoch in 0..epochs {
+            learning.epoch()?;
+            let look = || Some(self.glimpse(&learning, inputs));
+            if progress(TRAINING * epoch as f64 / epochs as f64, &look).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
+        let bound = learning.elbo()?;
+        let said = learning.network.say(inputs);
+        let (noise, prior) = (learning.noise(), learning.prior());
+        let covariance = said.covariance(0.0);
+        let posterior = Posterior::new(said.mean, covariance, noise)?;
+        let [mean, slope] = if epochs > 0 { learning.losses.end() } else { [f64::NAN; 2] };
+        let error = bound.standard_error.unwrap_or(f64::NAN);
+        let mut numbers = vec![noise, bound.mean, error, learning.jitter, mean, slope];
+        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, prior) {
+            numbers.extend([lengthscales[0], variance]);
+        }
+        Ok(Piece { numbers, curve: learning.losses.gains(), ..Piece::exact(posterior) })
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let batch = seen.min(BATCH);
+        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
+        let step = self.step_cost(inputs, batch + self.measurement);
+        let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
+        let (h, x) = (self.units as f64, asked as f64);
+        step * steps as f64
+            + end
+            + Cost::operations(x * h * 20.0)
+            + Cost::blocked(x * h * h + x * x * h / 2.0)
+            + Cost::operations(25.0 * x * x)
+    }
+
+    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
+        let piece = fitted::only(pieces)?;
+        let [noise, bound, error, jitter, mean, slope, ref prior @ ..] = piece.numbers[..] else {
+            return Err(Error::value("a piece of fbnn", piece.numbers.len(), "six and more"));
+        };
+        let prior = ["lengthscale", "variance"].into_iter().zip(prior);
+        let mut learned: Vec<Note> =
+            prior.map(|(name, value)| Note::number(name, *value)).collect();
+        let others = [("noise_variance", noise), ("elbo", bound), ("elbo_error", error)];
+        learned.extend(others.map(|(name, value)| Note::number(name, value)));
+        let mut diagnostics = loss_notes([mean, slope]);
+        diagnostics.push(Note::number("jitter", jitter));
+        Ok(Fitted { learned, diagnostics, ..Fitted::of(piece)? })
+    }
+}
+
+impl Fbnn {
+    fn check(&self) -> Result<()> {
+        between("units", self.units, 1, 2_000)?;
+        between("epochs", self.epochs, 0, 10_000_000)?;
+        between("measurement", self.measurement, 0, 1_000)?;
+        positive("learning_rate", self.learning_rate)?;
+        known_noise(self.noise)
+    }
+
+    /// What a step with the function at so many points costs.
+    fn step_cost(&self, inputs: usize, points: usize) -> Cost {
+        let [h, d, n] = [self.units, inputs, points].map(|count| count as f64);
+        Cost::blocked(1.6 * n * h * h + n * n * h + 3.0 * n * n * n + 2.0 * n * d * h)
+            + Cost::operations(20.0 * n * h + 20.0 * n * n + 3.0 * h * h + 5_000.0)
+            + Cost::normals(self.measurement as f64 * d)
+    }
+
+    fn glimpse(&self, learning: &Learning, inputs: &Matrix) -> Glimpse {
+        let said = learning.network.say(inputs);
+        let mut weights = vec![0.0; learning.network.factor.nrows() * WATCHED];
+        Stream::new(self.seed, "fbnn functions", 0).fill_normals(&mut weights);
+        let weights = Matrix::from_vec(learning.network.factor.nrows(), WATCHED, weights);
+        let functions = said.functions(&weights);
+        let noise = Vector::from_element(inputs.ncols(), learning.noise());
+        let variance = said.variances();
+        let marginals = Marginals { mean: said.mean, variance, noise };
+        Glimpse { marginals, functions, curve: learning.losses.gains(), acceptance: None }
+    }
+}
+
+#[cfg(test)]
+mod tests;

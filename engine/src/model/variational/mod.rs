@@ -1,0 +1,212 @@
+//! Gaussians over the weights of a network, as near to the posterior as they come: those that make the
+//! ELBO, E_q log p(y | w) - KL(q || p), largest. Bayes by backprop gives every weight a Gaussian of its
+//! own, noisy natural gradients one to every layer.
+
+mod check;
+mod cost;
+mod evidence;
+mod kronecker;
+mod lesson;
+mod mean_field;
+mod train;
+
+use crate::cost::Cost;
+use crate::error::Result;
+use crate::model::network::Network;
+use crate::model::noise::Noise;
+use crate::model::training::loss_notes;
+use crate::model::{Belief, Fitted, Model, Note, Piece, Progress, fitted};
+use crate::numeric::{Matrix, Stream, Vector};
+use crate::points::Points;
+use lesson::Lesson;
+
+/// A network with one hidden layer and a Gaussian over its weights; the paper's settings by default.
+///
+/// ```
+/// use talscope::model::{Model, Variational, keep_going};
+/// use talscope::task::{Points, line};
+/// let linear = Variational { units: 0, ..Variational::default() };
+/// let fitted = linear.learn(&Points::none(1), &line([0.0, 1.0]), &mut keep_going)?;
+/// assert_eq!(fitted.note("elbo"), Some(0.0), "nothing was seen: it is the prior");
+/// # Ok::<(), talscope::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variational {
+    /// Hidden units; without any, a linear model.
+    pub units: usize,
+    /// Prior variance of every weight and bias.
+    pub eta: f64,
+    /// How often the data are passed through.
+    pub epochs: usize,
+    /// Adam's, or that of natural gradients.
+    pub learning_rate: f64,
+    /// How many examples a step sees at most.
+    pub batch: usize,
+    /// How many lists of weights a step draws.
+    pub particles: usize,
+    /// Functions that are drawn in the end.
+    pub draws: usize,
+    /// Variance of the noise; without one, it is learned.
+    pub noise: Option<f64>,
+    /// Which Gaussians there are to choose from, and how.
+    pub approach: Approach,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+/// Which Gaussian it is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Approach {
+    /// Bayes by backprop: every weight has its own.
+    Bbb,
+    /// Noisy natural gradients: every layer has its own.
+    Nng(Nng),
+}
+
+/// Settings of noisy natural gradients.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Nng {
+    /// What is added to the curvature for steps.
+    pub damping: f64,
+    /// How much of the factors of the curvature stays from one step to the next.
+    pub decay: f64,
+    /// How the prior joins the curvature.
+    pub prior: Prior,
+}
+
+/// How a prior's precision is added to a Kronecker product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prior {
+    /// As it is.
+    Exact,
+    /// A share to each factor, so that the sum is a product again, as it was published.
+    Factored,
+}
+
+impl Default for Nng {
+    fn default() -> Self {
+        Self { damping: 1e-5, decay: 0.999, prior: Prior::Exact }
+    }
+}
+
+impl Default for Variational {
+    fn default() -> Self {
+        Self {
+            units: 50,
+            eta: 1.0,
+            epochs: 1000,
+            learning_rate: 0.01,
+            batch: 100,
+            particles: 10,
+            draws: 5000,
+            noise: Some(0.01),
+            approach: Approach::Bbb,
+            seed: 0,
+        }
+    }
+}
+
+/// A Gaussian over the weights, and how it learns.
+trait Approximation {
+    /// What is right without data.
+    fn become_the_prior(&mut self);
+
+    /// One step on the batch at hand; gives KL(q || p) before it.
+    fn step(&mut self, lesson: &mut Lesson) -> f64;
+
+    /// Puts everything in order after the last step.
+    fn settle(&mut self, _: &Lesson) {}
+
+    /// The lists of weights, one after the other, that standard normals lead to. What is padding stays.
+    fn place(&self, normals: &[f64], weights: &mut [f64]);
+
+    /// KL(q || p).
+    fn divergence(&self) -> f64;
+}
+
+impl Model for Variational {
+    fn piece(
+        &self,
+        _: usize,
+        train: &Points,
+        inputs: &Matrix,
+        progress: Progress,
+    ) -> Result<Piece> {
+        let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
+        self.check(d, seen, asked)?;
+        let network = Network::scaled(d, self.units);
+        let mut lesson = Lesson::new(network, train, self.batch, Noise::new(self.noise));
+        let mut gaussian = self.start(&lesson);
+        let training = self.share_of_training(d, seen, asked);
+        let losses = self.train(&mut *gaussian, &mut lesson, inputs, &mut |share, look| {
+            progress(training * share, look)
+        })?;
+        let (functions, elbo) = self.drawn(&*gaussian, &lesson, train, inputs, &mut |share| {
+            progress(training + (1.0 - training) * share, &|| None)
+        })?;
+        let noise = Vector::from_element(asked, lesson.noise.variance());
+        let end = if losses.curve.is_empty() { [f64::NAN; 2] } else { losses.end() };
+        Ok(Piece {
+            belief: Belief::Drawn(functions, noise),
+            curve: train::elbos(&losses, &lesson),
+            numbers: elbo.into_iter().chain(end).collect(),
+        })
+    }
+
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        self.training_cost(inputs, seen) + self.drawing_cost(inputs, seen, asked)
+    }
+
+    /// Training sees a batch at a time, and what it holds is bounded by its settings.
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
+    }
+
+    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
+        let piece = fitted::only(pieces)?;
+        let [elbo, error, loss @ ..] = *piece.numbers.first_chunk::<4>().expect("four numbers");
+        let mut learned = vec![Note::number("elbo", elbo)];
+        // Without units it is a closed form.
+        if self.units > 0 {
+            learned.push(Note::number("elbo_error", error));
+        }
+        Ok(Fitted { learned, diagnostics: loss_notes(loss), ..Fitted::of(piece)? })
+    }
+}
+
+/// First means: N(0, 1) for weights, 0 for biases.
+fn first_means(network: &Network, stream: &mut Stream) -> Vec<f64> {
+    let mut means = vec![0.0; network.size()];
+    for layer in network.layers() {
+        let (_, weights) = layer.columns.split_last().expect("a layer has a bias");
+        weights
+            .iter()
+            .for_each(|&start| stream.fill_normals(&mut means[start..start + layer.outputs]));
+    }
+    means
+}
+
+/// Standard normals for some lists of weights, whose sum is zero: each list alone is normal, but together
+/// they have no mean of their own. Of the gradient's error all that is linear in the draws then cancels,
+/// in a linear model everything that could shake the means.
+fn balanced(stream: &mut Stream, size: usize, normals: &mut [f64]) {
+    stream.fill_normals(normals);
+    let count = (normals.len() / size) as f64;
+    if count < 2.0 {
+        return;
+    }
+    let mut means = vec![0.0; size];
+    for list in normals.chunks_exact(size) {
+        means.iter_mut().zip(list).for_each(|(sum, normal)| *sum += normal);
+    }
+    means.iter_mut().for_each(|sum| *sum /= count);
+    // What is left has the variance 1 - 1/count.
+    let stretch = (count / (count - 1.0)).sqrt();
+    for list in normals.chunks_exact_mut(size) {
+        let each = list.iter_mut().zip(&means);
+        each.for_each(|(normal, mean)| *normal = stretch * (*normal - mean));
+    }
+}
+
+#[cfg(test)]
+mod tests;
