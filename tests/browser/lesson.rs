@@ -103,7 +103,21 @@ fn walk(page: &Page, step: &Step, wrongly: bool) {
             let want = if wrongly { "Not so." } else { "Right." };
             assert!(told.contains(want) && told.contains(&said), "{at}: {told}");
         }
-        Some(CommitKind::Place(_)) | None => {}
+        Some(CommitKind::Place(_)) => {
+            let offered = "[...document.querySelectorAll('#lesson button')]
+                .find(({ textContent }) => textContent === 'This is my answer').disabled";
+            assert_eq!(page.value(offered), true, "{at}: nothing is placed yet");
+            let covered = step.figure.to_string();
+            assert!(covered.contains("&you=&") && covered.contains("&guess=1"), "{covered}");
+            page.figure(&covered.replace("&you=&", "&you=-5&you=-4&you=-3&"));
+            page.wait_for(&format!("{offered} === false"));
+            page.press_button("This is my answer");
+            assert!(page.words("#lesson .feedback").unwrap().contains("kept"), "{at}");
+            page.wait_for("!document.getElementById('panels').hidden");
+            page.complete();
+            assert!(!page.address().contains("guess"), "{at}: nothing is covered any more");
+        }
+        None => {}
     }
     if let Some(task) = &step.goal {
         let status = page.words("#lesson .status").unwrap();
