@@ -14,7 +14,7 @@ const SCRIPT = "talscope-embed.js";
  */
 export function offerEmbedding(link, figure) {
   const template = /** @type {HTMLTemplateElement} */ (element("embedding"));
-  const dialog = /** @type {HTMLDialogElement} */ (template.content.cloneNode(true).firstElementChild);
+  const dialog = /** @type {HTMLDialogElement} */ (template.content.firstElementChild?.cloneNode(true));
   const [, , , height] = guarded(() => figure.sizes());
   document.body.append(dialog);
   new Embedding(dialog, link, guarded(() => figure.heading()), height);
@@ -36,6 +36,9 @@ class Embedding {
     this.link = link;
     this.title = title;
     this.height = height;
+    /** What the preview shows. */
+    this.shown = "";
+    this.width = "";
     this.code = /** @type {HTMLTextAreaElement} */ (element("embed-code"));
     const { theme, hide } = JSON.parse(guarded(() => core.view(link)));
     this.#field("theme").value = theme ?? "";
@@ -76,7 +79,7 @@ class Embedding {
     if (this.code.value !== code) this.code.value = code;
     element("embed-follows").hidden = whole;
     if (this.onDisk || (this.shown === link && this.width === width)) return;
-    Object.assign(this, { shown: link, width });
+    [this.shown, this.width] = [link, width];
     if (!customElements.get("talscope-figure")) document.head.append(script);
     const box = make("div", {}, figure);
     box.style.width = `${width}px`;

@@ -76,7 +76,7 @@ impl Surface for SvgSurface<'_, '_> {
         // the nearest would show some and skip others.
         let unit = FINENESS as usize;
         let crisp = image.size.0 * unit <= width as usize && image.size.1 * unit <= height as usize;
-        let rendering = if crisp { " style=\"image-rendering:pixelated\"" } else { "" };
+        let rendering = if crisp { " image-rendering=\"pixelated\"" } else { "" };
         self.images.push(format!(
             "<image x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
              preserveAspectRatio=\"none\"{rendering} href=\"{}\"/>",

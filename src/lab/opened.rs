@@ -189,7 +189,7 @@ impl Opened {
         let Scenario { lab, problem, data, .. } = &self.link.scenario;
         let problem = match self.link.scenario.key_value("task").as_str() {
             "line" if lab.keys().contains(&"preset") => format!("-{}", problem.preset.name),
-            "line" => String::new(),
+            "line" => format!("-xi-{}", self.link.scenario.key_value("xi")),
             "file" => "-file".into(),
             setting => format!("-{setting}-{}d", data.dimension),
         };

@@ -84,6 +84,14 @@ impl Goal {
         names(&self.nodes()).into_iter().map(each).collect::<Vec<_>>().join(", ")
     }
 
+    /// The same for learners, who do not write goals: `batch mig information 2.052`.
+    pub fn told(&self, numbers: &Numbers) -> String {
+        let plain = |name: &str| name.replace(['.', '-'], " ");
+        let value = |name: &str| find(name, numbers).map_or("…".into(), readable);
+        let each = |name: String| format!("{} {}", plain(&name), value(&name));
+        names(&self.nodes()).into_iter().map(each).collect::<Vec<_>>().join(", ")
+    }
+
     fn nodes(&self) -> Vec<&Node> {
         self.comparisons.iter().flat_map(|(left, _, right)| [left, right]).collect()
     }

@@ -59,7 +59,7 @@ impl Figure {
     /// its numbers are.
     pub fn judge(&self, goal: &str) -> Answer<String> {
         let (goal, numbers) = (goal.parse::<Goal>()?, self.numbers());
-        Ok(json!({ "met": goal.is_met(&numbers), "now": goal.now(&numbers) }).to_string())
+        Ok(json!({ "met": goal.is_met(&numbers), "now": goal.told(&numbers) }).to_string())
     }
 
     /// A number of the figure, as people read it; nothing while it is missing.
@@ -70,10 +70,10 @@ impl Figure {
     /// How a typed number compares with the right one, as JSON `{number, truth, right, words}`; nothing
     /// while that is missing.
     pub fn guess(&self, typed: &str, answer: &str, within: &str) -> Answer<Option<String>> {
-        let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5");
+        let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5 or 2/3");
         let plain = typed.trim().replace('−', "-").replace(',', ".");
-        let number =
-            plain.parse::<f64>().ok().filter(|number| number.is_finite()).ok_or_else(wrong)?;
+        let number = plain.parse::<Expression>().ok().and_then(|typed| typed.value(&[]));
+        let number = number.filter(|number| number.is_finite()).ok_or_else(wrong)?;
         let numbers = self.numbers();
         let value = |source: &str| Ok::<_, Error>(source.parse::<Expression>()?.value(&numbers));
         let (Some(truth), Some(within)) = (value(answer)?, value(within)?) else {

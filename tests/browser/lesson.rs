@@ -462,14 +462,16 @@ fn a_lesson_is_there_without_storage() {
 fn the_path_is_offered_beside_every_lab() {
     let page = Page::open("lab=toy");
     for (lab, words, href) in [
-        ("toy", "Lesson 3 of 6: One question, many questions", "#lesson=questions/loop"),
-        ("marginal", "Lesson 1 of 6: Honest bands", "#lesson=bands/promise"),
-        ("correlation", "Lesson 2 of 6: Which points go together", "#lesson=together/square"),
-        ("models", "Lesson 6 of 6: Which models get them right", "#lesson=models/four"),
+        ("toy", "lesson 3 of 6", "#lesson=questions/loop"),
+        ("marginal", "lesson 1 of 6", "#lesson=bands/promise"),
+        ("correlation", "lesson 2 of 6", "#lesson=together/square"),
+        ("models", "lesson 6 of 6", "#lesson=models/four"),
+        ("theorem", "lesson 5 of 6", "#lesson=judging/borrowed"),
     ] {
         page.browser.click(&format!("#labs [href='#lab={lab}']")).unwrap();
         page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));
-        assert_eq!(page.text("path-link"), words);
+        assert_eq!(page.text("path-link"), format!("Explained in {words}"));
+        assert!(page.text("path-here").starts_with(&format!("This lab is explained in {words}, ")));
         assert_eq!(page.value("document.getElementById('path-link').getAttribute('href')"), href);
     }
     page.browser.click("#path-link").unwrap();

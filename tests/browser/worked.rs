@@ -142,6 +142,9 @@ fn what_a_labs_point_does_not_need_waits_folded() {
         assert_eq!(seen("seed"), false, "{lab}");
         page.browser.send_keys(".folded summary", ENTER).unwrap();
         page.wait_for("document.querySelector('[name=seed]').checkVisibility()");
+        if seen("kernel") == Value::Null {
+            continue;
+        }
         // It stays open while the form is built anew, and what has the focus keeps it.
         page.value("document.getElementById('control-kernel').focus()");
         page.browser.send_keys("#control-kernel", &format!("+linear(1,1){ENTER}")).unwrap();

@@ -15,10 +15,13 @@ import { packedLesson } from "./source.js";
 export function offerLesson(lab) {
   const [name, step] = explained[lab] ?? [path[0].name, ""];
   const { title } = /** @type {import("./path.js").Shipped} */ (path.find((lesson) => lesson.name === name));
-  const link = typed("path-link", HTMLAnchorElement);
-  link.href = `#lesson=${name}${step && `/${step}`}`;
-  link.title = `This lab is explained in: ${title}`;
-  link.replaceChildren(placeOf(name), make("span", { className: "word" }, `: ${title}`));
+  const place = placeOf(name).toLowerCase();
+  const href = `#lesson=${name}${step && `/${step}`}`;
+  Object.assign(typed("path-link", HTMLAnchorElement), { href, title }).textContent = `Explained in ${place}`;
+  // Where there is no room for that in the header.
+  const here = make("a", { href }, `${place}, ${title}`);
+  here.addEventListener("click", () => (typed("path-box", HTMLDetailsElement).open = false));
+  element("path-here").replaceChildren("This lab is explained in ", here, ".");
 }
 
 /** @param {import("../state.js").State} state */

@@ -131,7 +131,8 @@ export class LessonSide {
     if (this.state.beside !== beside) return void Object.assign(this, before);
     this.place = place;
     this.#build();
-    this.root.querySelector(".step")?.scrollIntoView({ block: "nearest" });
+    // A step is read from its beginning; how far one was in the step before it means nothing here.
+    this.root.scrollTop = 0;
     /** @type {HTMLElement | null} */ (this.root.querySelector(".step h3"))?.focus({ preventScroll: true });
   }
 
@@ -190,7 +191,7 @@ export class LessonSide {
       return [back, on];
     }
     if (placeOf(name) && following) {
-      const on = make("a", { className: "primary", href: `#lesson=${following.name}` }, `Next lesson: ${following.title}`);
+      const on = make("a", { className: this.view?.done || this.#isText() ? "primary" : "", href: `#lesson=${following.name}` }, `Next lesson: ${following.title}`);
       on.addEventListener("click", () => this.#read());
       return [back, on];
     }
@@ -198,6 +199,7 @@ export class LessonSide {
     end.addEventListener("click", () => {
       this.#read();
       this.#leave();
+      say(placeOf(name) ? "That was the last lesson. They all stay under “Lessons”." : "The lesson is over.");
     });
     return [back, end];
   }

@@ -93,6 +93,11 @@ export class StepView {
     this.step = step;
     this.answer = answer;
     this.around = around;
+    /**
+     * Numbers in texts, by what they are: of the figure at first, and at last. They stay when one plays on.
+     * @type {Record<string, Map<string, string>>}
+     */
+    this.kept = { first: new Map(), last: new Map() };
     /** What waits for the figure's numbers. */
     this.status = make("p", { className: "status" });
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
@@ -104,9 +109,12 @@ export class StepView {
     return isDone(this.step, this.answer);
   }
 
-  /** @param {Node[]} nodes */
-  #text(nodes) {
-    return elements(nodes, this.around.open);
+  /**
+   * @param {Node[]} nodes
+   * @param {"first" | "last"} [when] of which figure its numbers are
+   */
+  #text(nodes, when = "first") {
+    return elements(nodes, this.around.open, when);
   }
 
   /** Shows all that is due by now. */
@@ -116,7 +124,7 @@ export class StepView {
     const parts = [...this.#text(step.text)];
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
-    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then)));
+    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
     this.root.replaceChildren(...parts);
     this.check();
   }
@@ -212,7 +220,7 @@ export class StepView {
     if (commit.kind === "choice") {
       const chosen = answer.choice ?? 0;
       parts.push(make("ul", { className: "choices" }, ...commit.choices.map((choice, place) => this.#chosen(choice, place === chosen))));
-      feedback.append(verdict(commit.choices[chosen].right), ...this.#text(commit.choices[chosen].answer));
+      feedback.append(verdict(commit.choices[chosen].right), ...this.#text(commit.choices[chosen].answer, "last"));
     } else if (commit.kind === "number") {
       feedback.append(verdict(answer.right ?? null), make("p", {}, `You said ${plain(answer.number)}; it is ${plain(answer.truth)}.`));
     } else {
@@ -254,11 +262,11 @@ export class StepView {
     /** @type {(HTMLElement | string)[]} */
     const parts = hints.slice(0, read).map((hint) => make("div", { className: "hint-text" }, ...this.#text(hint)));
     if (this.around.readOnly) return read > 0 ? [make("p", { className: "note" }, hintWords(read, hints.length))] : [];
-    if (this.answer.met !== undefined || read > hints.length) return parts;
+    if (this.answer.met !== undefined) return parts;
     const button = make("button", { type: "button", className: "link" }, read < hints.length ? "A hint" : "Show me");
     button.addEventListener("click", () => {
-      this.#answered({ hints: read + 1 });
-      if (read === hints.length && solution) this.around.open(solution);
+      this.#answered({ hints: Math.min(read, hints.length) + 1 });
+      if (read >= hints.length && solution) this.around.open(solution);
       this.#focus(".hint-text:last-of-type, .status");
     });
     return [...parts, make("p", {}, button)];
@@ -269,26 +277,57 @@ export class StepView {
     const lab = this.around.lab();
     const figure = lab?.figure;
     if (!figure || lab.pending) return;
-    this.root.querySelectorAll("[data-number]").forEach((place) => {
-      const number = /** @type {HTMLElement} */ (place);
-      setText(number, guarded(() => figure.number(number.dataset.number ?? "")) ?? "…");
-    });
     const { step, answer } = this;
+    // What is still being computed may yet change, and so may what a hand holds.
+    const settled = lab.final && figure.complete;
+    this.#fill(figure, settled);
     const open = !isCommitted(step, answer);
+    // Before all is placed, nothing of the lab may uncover what is asked.
+    document.documentElement.toggleAttribute("data-placing", open && step.commit?.kind === "place");
     const source = open ? (step.commit?.kind === "place" ? step.commit.source : "") : step.goal?.source;
     if (!source) return;
     const reached = answer.met !== undefined;
     const { met, now } = JSON.parse(guarded(() => figure.judge(source)));
-    // What is still being computed may yet change, and so may what a hand holds.
-    const settled = lab.final && figure.complete;
     if (open) {
       this.placing.disabled = !(met && settled);
       return setText(this.status, now);
     }
     this.status.classList.toggle("met", reached);
-    const words = reached ? `✓ Reached. Now ${now}` : met ? `Reached as it seems (${now}); the figure is not yet complete` : `Not yet: ${now}`;
+    const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached as it seems (${now}); the figure is not yet complete` : `Not yet: ${now}`;
     setText(this.status, words);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
+  }
+
+  /**
+   * Writes the numbers into the texts. A text speaks of one figure, and stays true when another is shown.
+   * @param {import("../figure.js").Figure} figure
+   * @param {boolean} settled
+   */
+  #fill(figure, settled) {
+    const { step, answer } = this;
+    /** @type {Record<string, string>} */
+    const meant = { first: step.figure, last: figureOf(step, answer) };
+    const link = this.around.link();
+    this.root.querySelectorAll("[data-number]").forEach((place) => {
+      const element = /** @type {HTMLElement} */ (place);
+      const { number = "", when = "last" } = element.dataset;
+      const kept = this.kept[when];
+      if (!kept.has(number) && when === "first" && link !== step.figure) this.#recall(number);
+      const words = kept.get(number) ?? guarded(() => figure.number(number));
+      if (words && settled && link === meant[when]) kept.set(number, words);
+      setText(element, words ?? "…");
+    });
+  }
+
+  /**
+   * Whoever comes back to a step reads the number that it began with, if that is quickly found.
+   * @param {string} number
+   */
+  #recall(number) {
+    const figure = guarded(() => new core.Figure(this.step.figure));
+    const words = figure.ready && guarded(() => figure.number(number));
+    if (words) this.kept.first.set(number, words);
+    figure.free();
   }
 }
 

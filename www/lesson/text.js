@@ -13,31 +13,36 @@ const PLAIN = new Set(["p", "ul", "ol", "li", "em", "strong", "code", "span"]);
 /**
  * @param {Node[]} nodes as the core gives them
  * @param {(link: string) => void} open shows another figure beside the lesson
+ * @param {string} [when] of which of a step's figures its numbers are
  * @returns {(HTMLElement | string)[]}
  */
-export function elements(nodes, open) {
-  return nodes.map((node) => element(node, open));
+export function elements(nodes, open, when = "") {
+  return nodes.map((node) => element(node, open, when));
 }
 
 /**
  * @param {Node} node
  * @param {(link: string) => void} open
+ * @param {string} when
  */
-function element(node, open) {
+function element(node, open, when) {
   if (typeof node === "string") return node;
   const [name, ...inside] = node;
-  if (name === "number") return numberOf(inside[0]);
-  if (name === "a") return anchor(inside[0], elements(inside.slice(1), open), open);
-  const made = make(PLAIN.has(name) ? /** @type {"p"} */ (name) : "span", {}, ...elements(inside, open));
+  if (name === "number") return numberOf(inside[0], when);
+  if (name === "a") return anchor(inside[0], elements(inside.slice(1), open, when), open);
+  const made = make(PLAIN.has(name) ? /** @type {"p"} */ (name) : "span", {}, ...elements(inside, open, when));
   // Readers of any script wrote it.
   if (name === "p" || name === "li") made.dir = "auto";
   return made;
 }
 
-/** @param {string} source which number of the figure it is */
-function numberOf(source) {
+/**
+ * @param {string} source which number of the figure it is
+ * @param {string} when
+ */
+function numberOf(source, when) {
   const made = make("span", { className: "figure-number" }, "…");
-  made.dataset.number = source;
+  Object.assign(made.dataset, { number: source, when });
   return made;
 }
 

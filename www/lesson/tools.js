@@ -24,7 +24,7 @@ const LONG = 2000;
 export function lessonTools({ name, title, answers, restore, startOver, leave }) {
   const own = answers && [
     button("Copy link to my answers", () => share(`lesson=${name}&answers=${guarded(() => core.pack(answers()))}`, "Link to your answers")),
-    button("Start over", startOver),
+    twice("Start over", "Forget all my answers", startOver),
   ];
   return make(
     "p",
@@ -35,6 +35,21 @@ export function lessonTools({ name, title, answers, restore, startOver, leave })
     button("Save lesson as HTML", () => saveLesson(name, title)),
     button("Leave the lesson", leave),
   );
+}
+
+/**
+ * What cannot be undone is asked for twice.
+ * @param {string} words
+ * @param {string} sure what it says then
+ * @param {() => void} act
+ */
+function twice(words, sure, act) {
+  const made = button(words, () => {
+    if (made.textContent === sure) return act();
+    made.textContent = sure;
+  });
+  made.addEventListener("blur", () => (made.textContent = words));
+  return made;
 }
 
 /**

@@ -37,7 +37,8 @@ export class ModelEditor {
     // Whoever removes one model after the other finds the button under their finger.
     keepFocus(root, () => {
       root.hidden = !chosen;
-      if (!chosen) return;
+      // The settings of what is still being computed may be those of fewer models.
+      if (!chosen || this.lab.pending) return;
       this.form.show(this.lab.link);
       this.reference.checked = chosen.reference;
       setText(this.removal, `Remove ${chosen.title}`);

@@ -207,7 +207,7 @@ mod tests {
             assert!(check_anew(&with(name, 100_000)).is_err(), "{name}");
         }
         assert!(check_anew(&with(&shell, 40_000)).is_ok());
-        let message = check_anew(&with(&shell, 70_000)).unwrap_err().to_string();
+        let message = check_anew(&with(&shell, 80_000)).unwrap_err().to_string();
         assert!(message.contains(SHELL) && !message.contains("JS + CSS"), "{message}");
     }
 

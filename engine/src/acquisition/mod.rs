@@ -41,16 +41,16 @@ pub struct Batch {
 /// alone.
 ///
 /// ```
-/// use talscope::acquisition::{Candidates, Rule, select};
-/// use talscope::model::GaussianProcess;
-/// use talscope::task::{Points, line};
+/// use talscope_engine::acquisition::{Candidates, Rule, select};
+/// use talscope_engine::model::GaussianProcess;
+/// use talscope_engine::points::{Points, line};
 ///
 /// let prior = GaussianProcess { kernel: "rbf(1)".parse()?, noise: 0.01 };
 /// // A pool of three points, then the two targets.
 /// let joint = prior.condition(&Points::none(1))?.joint(&line([-9.0, 0.1, 0.2, 0.0, 0.5]))?;
 /// let batch = select(Rule::BatchMig, &Candidates::of(&joint, 3)?, 2, 0)?;
 /// assert_eq!(batch.indices, [1, 2]);
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 ///
 /// # Errors

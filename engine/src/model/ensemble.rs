@@ -14,12 +14,12 @@ use crate::points::Points;
 /// Networks with one hidden layer each; the paper's settings by default.
 ///
 /// ```
-/// use talscope::model::{Ensemble, Model, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{Ensemble, Model, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let one = Ensemble { members: 1, epochs: 10, ..Ensemble::default() };
 /// let belief = one.fit(&Points::none(1), &line([0.0, 1.0]), &mut keep_going)?;
 /// assert_eq!(belief.covariance[(0, 0)], 0.0, "one member knows no doubt");
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ensemble {

@@ -16,12 +16,12 @@ use crate::points::{Points, side_by_side};
 /// which alone are learned: a net of one hidden layer whose last layer is trained.
 ///
 /// ```
-/// use talscope::model::{FeatureRegression, Features, Model, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{FeatureRegression, Features, Model, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let net = FeatureRegression { features: Features::Relu { eta: 1.0 }, width: 1, noise: 0.1, seed: 0 };
 /// let belief = net.fit(&Points::none(1), &line([3.0, 3.0]), &mut keep_going)?;
 /// assert_eq!(belief.covariance[(0, 1)], belief.covariance[(0, 0)]);
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureRegression {

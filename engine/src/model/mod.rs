@@ -112,12 +112,12 @@ pub trait Model: Sync {
 /// Lets a model run to its end.
 ///
 /// ```
-/// use talscope::model::{GaussianProcess, Model, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{GaussianProcess, Model, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let prior = GaussianProcess { kernel: "rbf(1,2)".parse()?, noise: 0.1 };
 /// let belief = prior.fit(&Points::none(1), &line([0.0, 9.0]), &mut keep_going)?;
 /// assert_eq!((belief.covariance[(0, 0)], belief.noise[1]), (2.0, 0.1));
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 pub fn keep_going(_: f64, _: Look) -> ControlFlow<()> {
     ControlFlow::Continue(())

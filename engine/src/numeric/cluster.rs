@@ -9,7 +9,7 @@ const ROUNDS: usize = 30;
 /// as points that differ are those points.
 ///
 /// ```
-/// use talscope::numeric::{Matrix, Stream, k_means};
+/// use talscope_engine::numeric::{Matrix, Stream, k_means};
 /// let points = Matrix::from_row_slice(1, 5, &[0.0, 10.0, 0.5, 10.5, 1.0]);
 /// let centres = k_means(&points, 2, &mut Stream::new(0, "centres", 0));
 /// let mut sorted = [centres[0], centres[1]];

@@ -10,7 +10,7 @@ pub const FORMAT: u64 = 1;
 /// A hash under construction: feed it values in a declared order, then [`finish`](Self::finish).
 ///
 /// ```
-/// use talscope::numeric::Fingerprint;
+/// use talscope_engine::numeric::Fingerprint;
 /// let hash = |x: f64| Fingerprint::new().text("loss").float(x).finish();
 /// assert_eq!(hash(0.0), hash(-0.0));
 /// assert_ne!(hash(0.0), hash(1.0));

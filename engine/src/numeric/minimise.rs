@@ -30,7 +30,7 @@ impl Minimum {
 /// Returns nothing if it is not defined at the start.
 ///
 /// ```
-/// use talscope::numeric::minimise;
+/// use talscope_engine::numeric::minimise;
 /// let bowl = |x: &[f64]| Some(((x[0] - 1.0).powi(2) + 9.0 * x[1] * x[1], vec![2.0 * (x[0] - 1.0), 18.0 * x[1]]));
 /// let found = minimise(bowl, vec![5.0, 5.0], 50).unwrap();
 /// assert!((found.at[0] - 1.0).abs() < 1e-6 && found.at[1].abs() < 1e-6);

@@ -13,7 +13,7 @@ use std::f64::consts::TAU;
 /// One stream of random numbers.
 ///
 /// ```
-/// use talscope::numeric::Stream;
+/// use talscope_engine::numeric::Stream;
 /// let noise = |point| Stream::new(1, "observation noise", point).normal();
 /// assert_eq!(noise(3), noise(3));
 /// assert_ne!(noise(3), noise(4));

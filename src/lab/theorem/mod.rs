@@ -45,6 +45,10 @@ impl Lab for TheoremLab {
         &["seed", "xi", "error", "b", "lambda", "cases"]
     }
 
+    fn first_keys(&self) -> &'static [&'static str] {
+        &["xi", "error", "b", "lambda"]
+    }
+
     fn cost(&self, scenario: &Scenario) -> Costs {
         let each = cost_of_a_case(scenario.judging.xll_batch);
         let glance = glance(scenario);

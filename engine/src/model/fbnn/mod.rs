@@ -20,11 +20,11 @@ use learning::{Learning, MEASURED};
 /// believes is explicit; the paper's settings by default. It starts at the prior, or near it.
 ///
 /// ```
-/// use talscope::model::{Fbnn, Model, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{Fbnn, Model, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let belief = Fbnn::default().fit(&Points::none(1), &line([0.0, 9.0]), &mut keep_going)?;
 /// assert!((belief.covariance[(0, 0)] - 1.0).abs() < 1e-12 && belief.covariance[(0, 1)].abs() < 0.2);
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fbnn {

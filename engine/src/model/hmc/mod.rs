@@ -22,12 +22,12 @@ use sampler::{Chain, Target};
 /// A network with one hidden layer, its posterior sampled; the paper's settings by default.
 ///
 /// ```
-/// use talscope::model::{Hmc, Model, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{Hmc, Model, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let linear = Hmc { units: 0, chains: 2, burn_in: 200, thin: 5, ..Hmc::default() };
 /// let belief = linear.fit(&Points::none(1), &line([0.0, 1.0]), &mut keep_going)?;
 /// assert!((belief.covariance[(0, 1)] - 0.5).abs() < 0.2);
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hmc {

@@ -24,13 +24,13 @@ use learning::Learning;
 /// kernel is given and no rbf kernel.
 ///
 /// ```
-/// use talscope::model::{GaussianProcess, Model, Svgp, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{GaussianProcess, Model, Svgp, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let (kernel, noise) = ("rbf(1)".parse()?, 0.1);
 /// let sparse = Svgp { kernel: Some(kernel), noise: Some(noise), ..Svgp::default() };
 /// let belief = sparse.fit(&Points::none(1), &line([0.0, 9.0]), &mut keep_going)?;
 /// assert_eq!((belief.covariance[(0, 0)], belief.noise[1]), (1.0, 0.1));
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Svgp {

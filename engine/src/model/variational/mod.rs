@@ -23,12 +23,12 @@ use lesson::Lesson;
 /// A network with one hidden layer and a Gaussian over its weights; the paper's settings by default.
 ///
 /// ```
-/// use talscope::model::{Model, Variational, keep_going};
-/// use talscope::task::{Points, line};
+/// use talscope_engine::model::{Model, Variational, keep_going};
+/// use talscope_engine::points::{Points, line};
 /// let linear = Variational { units: 0, ..Variational::default() };
 /// let fitted = linear.learn(&Points::none(1), &line([0.0, 1.0]), &mut keep_going)?;
 /// assert_eq!(fitted.note("elbo"), Some(0.0), "nothing was seen: it is the prior");
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variational {

@@ -7,10 +7,10 @@ use crate::numeric::{Matrix, Vector, math::sum_of_logs};
 /// The lower Cholesky factor of a covariance matrix, perhaps with jitter on its diagonal.
 ///
 /// ```
-/// use talscope::numeric::{Factor, Matrix};
+/// use talscope_engine::numeric::{Factor, Matrix};
 /// let factor = Factor::new(Matrix::from_diagonal_element(3, 3, 4.0))?;
 /// assert_eq!((factor.jitter(), factor.lower()[(2, 2)]), (0.0, 2.0));
-/// # Ok::<(), talscope::Error>(())
+/// # Ok::<(), talscope_engine::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Factor {
