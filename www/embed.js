@@ -42,7 +42,12 @@ class Embedding {
     this.code = /** @type {HTMLTextAreaElement} */ (element("embed-code"));
     const { theme, hide } = JSON.parse(guarded(() => core.view(link)));
     this.#field("theme").value = theme ?? "";
-    this.#hidden().forEach((box) => (box.checked = hide.includes(box.value)));
+    // A frame has not everything of every lab to leave out.
+    const hides = document.querySelector(".lab")?.getAttribute("data-hides")?.split(" ") ?? [];
+    this.#hidden().forEach((box) => {
+      box.checked = hide.includes(box.value) && hides.includes(box.value);
+      (box.closest("label") ?? box).hidden = !hides.includes(box.value);
+    });
     // A page on disk has no script beside it, and may show no frame.
     this.onDisk = location.protocol === "file:";
     element("embed-form").hidden = this.onDisk;

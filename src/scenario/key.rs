@@ -3,7 +3,7 @@
 
 use super::setters::*;
 use super::value::{integer, number, one, point_text, quoted, region_text};
-use super::{Candidate, FileName, Scenario, Source, own};
+use super::{Candidate, FileName, Scenario, Source, VIEW_KEYS, own};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::lab;
@@ -344,8 +344,9 @@ impl Key {
 /// The key called `name`.
 pub fn find(name: &str) -> Result<&'static Key> {
     KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
-        let known = KEYS.each_ref().map(|key| key.name).join(", ");
-        Error::value("a key of the link", quoted(name), format!("one of {known}"))
+        let looks = VIEW_KEYS.iter().map(|(name, _)| *name);
+        let known: Vec<&str> = KEYS.iter().map(|key| key.name).chain(looks).collect();
+        Error::value("a key of the link", quoted(name), format!("one of {}", known.join(", ")))
     })
 }
 

@@ -291,6 +291,7 @@ fn the_same_lesson_from_a_file_from_a_link_and_from_disk() {
     page.press_button("Save lesson as HTML");
     saved(&file);
     page.press_button("Start over");
+    page.press_button("Forget all my answers");
     page.close();
 
     let page = open(&format!("lesson=~{packed}"));

@@ -239,12 +239,12 @@ fn what_is_saved_is_what_the_command_line_writes() {
         page.browser.click(&format!("#save-{kind}")).unwrap();
     }
     let native = native(link);
-    assert_eq!(saved(&folder.join("talscope-theorem.csv")), native.csv().unwrap());
-    let json = saved(&folder.join("talscope-theorem.json"));
+    assert_eq!(saved(&folder.join("talscope-theorem-xi-0.001.csv")), native.csv().unwrap());
+    let json = saved(&folder.join("talscope-theorem-xi-0.001.json"));
     assert!(json.contains(&native_fingerprint(link)), "{json}");
-    let svg = saved(&folder.join("talscope-theorem.svg"));
+    let svg = saved(&folder.join("talscope-theorem-xi-0.001.svg"));
     assert!(svg.contains("proven bound") && svg.trim_end().ends_with("</svg>"));
-    let png = saved_bytes(&folder.join("talscope-theorem.png"));
+    let png = saved_bytes(&folder.join("talscope-theorem-xi-0.001.png"));
     assert!(png.starts_with(b"\x89PNG"), "{} bytes", png.len());
     page.close();
 }
@@ -261,7 +261,7 @@ fn paper_gets_both_charts_and_nothing_to_press() {
     let undistorted = "[...document.querySelectorAll('main canvas:not(.overlay)')].every((c) =>
         Math.abs(c.width / c.height - c.clientWidth / c.clientHeight) < 0.03)";
     page.wait_for(undistorted);
-    let seen = "[...document.querySelectorAll('main :is(button, input, .controls)')]
+    let seen = "[...document.querySelectorAll('main :is(button:not(.term), input, .controls)')]
         .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 60))";
     assert_eq!(page.value(seen), json!([]));
     page.screenshot("theorem-paper");

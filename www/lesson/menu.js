@@ -17,7 +17,8 @@ export function offerLesson(lab) {
   const { title } = /** @type {import("./path.js").Shipped} */ (path.find((lesson) => lesson.name === name));
   const place = placeOf(name).toLowerCase();
   const href = `#lesson=${name}${step && `/${step}`}`;
-  Object.assign(typed("path-link", HTMLAnchorElement), { href, title }).textContent = `Explained in ${place}`;
+  const words = [make("span", { className: "word" }, "Explained in "), place];
+  Object.assign(typed("path-link", HTMLAnchorElement), { href, title }).replaceChildren(...words);
   // Where there is no room for that in the header.
   const here = make("a", { href }, `${place}, ${title}`);
   here.addEventListener("click", () => (typed("path-box", HTMLDetailsElement).open = false));
@@ -54,7 +55,9 @@ export function watchMenu(state) {
       await openFile(state, file);
       box.open = false;
     } catch (error) {
-      showError(error);
+      // It must not lie over the words.
+      box.open = false;
+      showError(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
     }
   });
 }
@@ -67,7 +70,7 @@ export function watchMenu(state) {
 async function openFile(state, file) {
   const longest = guarded(() => core.longest_lesson());
   if (file.size > longest) {
-    throw new Error(`the file ${file.name} has ${file.size.toLocaleString("en")} bytes, and a lesson at most ${longest.toLocaleString("en")}`);
+    throw new Error(`the file has ${file.size.toLocaleString("en")} bytes, and a lesson at most ${longest.toLocaleString("en")}`);
   }
   const text = await file.text();
   const { steps: [first] } = JSON.parse(guarded(() => core.lesson(text)));

@@ -37,6 +37,8 @@ export class You {
     });
     on("you-end", () => {
       lab.state.commit(() => core.set_list(lab.link, "you", []));
+      // It is there again with the next frame; what has the focus now is gone then.
+      element("try").hidden = false;
       element("try").focus({ preventScroll: true });
     });
   }

@@ -289,6 +289,6 @@ impl Figure for TheoremFigure {
     }
 
     fn frame_size(&self) -> (u32, u32) {
-        (900, 850)
+        (900, 980)
     }
 }

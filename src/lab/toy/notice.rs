@@ -137,7 +137,7 @@ fn ahead_of_mig(toy: &Toy, step: usize) -> String {
 fn ahead(random: f64, mig: f64) -> String {
     let told = [random, mig].map(three_decimals).join(" nats against ");
     match random > mig {
-        true => format!("Random is ahead of MIG with this seed: its picks tell more, {told}."),
+        true => format!("Random is ahead of MIG with this seed: {told}."),
         false => format!("Random is ahead of MIG by luck: its picks tell less, {told}."),
     }
 }

@@ -40,7 +40,7 @@ impl Atlas {
             })
         };
         let correlations = found.correlations(&own, target);
-        let rows = correlations.row_iter().map(|row| row.iter().map(|r| fixed(*r, 2)).collect());
+        let rows = correlations.row_iter().map(|row| row.iter().map(|r| fixed(*r, 3)).collect());
         let terms = &found.terms[target];
         Ok(json!({
             "reference": self.titles[reference],
