@@ -340,7 +340,7 @@ fn hostile_lessons_are_refused_in_words_and_leave_the_page_as_it_was() {
         (format!("# T\n\n{step}{}", "> ".repeat(9000)), "only headings, paragraphs"),
         (step.replace("lab=toy", "lab=toy\ngoal: process.exit() > 1"), "the expression"),
         (step.into(), "a lesson must begin with its title"),
-        (large, "The file own-hostile.md has 10,000,000 bytes, and a lesson at most 65,536"),
+        (large, "In own-hostile.md: the file has 10,000,000 bytes, and a lesson at most 65,536"),
         ("\0\u{1}\u{2}".into(), "line 1: a lesson must begin with its title"),
     ] {
         choose_file(&page, &written("own-hostile.md", contents.as_bytes()));
@@ -431,6 +431,8 @@ fn progress_is_kept_and_can_be_forgotten() {
     page.browser.click("#path-list li:nth-child(3) a").unwrap();
     page.wait_for_step(&lesson.steps[1]);
     page.press_button("Start over");
+    assert_ne!(page.kept("questions"), Value::Null, "it asks first");
+    page.press_button("Forget all my answers");
     page.wait_for_step(&lesson.steps[0]);
     assert_eq!(page.words(THEN), None);
     assert_eq!(page.kept("questions"), Value::Null);

@@ -57,7 +57,7 @@ export function watchMenu(state) {
     } catch (error) {
       // It must not lie over the words.
       box.open = false;
-      showError(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
+      showError(new Error(`in ${file.name}: ${error instanceof Error ? error.message : error}`));
     }
   });
 }
