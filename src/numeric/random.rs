@@ -5,9 +5,7 @@
 //! another. Uniforms, normals and permutations are made here rather than by rand's distributions,
 //! which may change between versions and call functions whose bits differ between machines.
 
-use super::{hash::Fingerprint, math, normal};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use super::{chacha::ChaCha8, hash::Fingerprint, math, normal};
 use std::f64::consts::TAU;
 
 /// One stream of random numbers.
@@ -19,26 +17,22 @@ use std::f64::consts::TAU;
 /// assert_ne!(noise(3), noise(4));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Stream(ChaCha8Rng);
+pub struct Stream(ChaCha8);
 
 impl Stream {
     /// The stream of this name, from its beginning.
     #[must_use]
     pub fn new(seed: u64, purpose: &str, index: u64) -> Self {
-        let mut key = [0; 32];
         let purpose = Fingerprint::new().text(purpose).finish();
-        let (words, _) = key.as_chunks_mut::<8>();
-        words[0] = seed.to_le_bytes();
-        words[1] = purpose.to_le_bytes();
-        words[2] = index.to_le_bytes();
-        words[3] = *b"talscope";
-        Self(ChaCha8Rng::from_seed(key))
+        let name = [seed, purpose, index, u64::from_le_bytes(*b"talscope")];
+        let half = |i: usize| (name[i / 2] >> (32 * (i % 2))) as u32;
+        Self(ChaCha8::new(std::array::from_fn(half)))
     }
 
     /// Uniform in [0, 1): a multiple of 2^-53. Takes one 64-bit word.
     pub fn uniform(&mut self) -> f64 {
         const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.0.next_u64() >> 11) as f64 * STEP
+        (self.0.word() >> 11) as f64 * STEP
     }
 
     /// Standard normal, by Box and Muller's transform. Takes two 64-bit words, always: the
@@ -58,10 +52,11 @@ impl Stream {
     /// [`normal`](Self::normal) take, and other ones: each pair takes two words and gives both of Box and
     /// Muller's normals. An odd list takes as many words as one longer.
     pub fn fill_normals(&mut self, out: &mut [f64]) {
-        let mut words = [0; 2 * normal::PAIRS];
-        for chunk in out.chunks_mut(2 * normal::PAIRS) {
-            let words = &mut words[..chunk.len().next_multiple_of(2)];
-            words.iter_mut().for_each(|word| *word = self.0.next_u64());
+        let mut words = [[0; 4]; normal::FOURS];
+        for chunk in out.chunks_mut(4 * normal::FOURS) {
+            let words = &mut words[..chunk.len().div_ceil(4)];
+            let needed = words.as_flattened_mut().iter_mut().take(chunk.len().next_multiple_of(2));
+            needed.for_each(|word| *word = self.0.word());
             normal::fill(words, chunk);
         }
     }
@@ -76,7 +71,7 @@ impl Stream {
         // below 2^64 mod bound are thrown away.
         let unfair = bound.wrapping_neg() % bound;
         loop {
-            let product = u128::from(self.0.next_u64()) * u128::from(bound);
+            let product = u128::from(self.0.word()) * u128::from(bound);
             if product as u64 >= unfair {
                 return (product >> 64) as u64;
             }
