@@ -10,7 +10,7 @@ use talscope::numeric::linalg::{
 use talscope::numeric::{Factor, Matrix, Stream, math};
 
 /// A new workload is a line here.
-const WORKLOADS: [Workload; 11] = [
+const WORKLOADS: [Workload; 12] = [
     ("cholesky-32", || cholesky(32)),
     ("cholesky-512", || cholesky(512)),
     ("cholesky-1024", || cholesky(1024)),
@@ -22,6 +22,7 @@ const WORKLOADS: [Workload; 11] = [
     ("exp-1e6", || in_place(math::exp_in_place)),
     ("ln-1e6", || in_place(math::ln_in_place)),
     ("normals-1e5", normals),
+    ("many-normals-1e5", many_normals),
 ];
 
 fn main() {
@@ -77,6 +78,13 @@ fn normals() -> Box<dyn FnMut()> {
     Box::new(move || {
         black_box(stream.normals(100_000));
     })
+}
+
+/// As samplers draw momenta: a row of weights at a time.
+fn many_normals() -> Box<dyn FnMut()> {
+    let mut stream = Stream::new(1, "bench", 0);
+    let mut normals = vec![0.0; 100_000];
+    Box::new(move || normals.chunks_mut(50).for_each(|row| stream.fill_normals(black_box(row))))
 }
 
 fn random(rows: usize, columns: usize) -> Matrix {

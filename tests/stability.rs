@@ -27,7 +27,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// A routine's name, what computes with it, and the hash of its results.
 type Row = (&'static str, fn() -> Vec<f64>, u64);
 
-const TABLE: [Row; 68] = [
+const TABLE: [Row; 70] = [
     ("lanes: arithmetic", lane_arithmetic, 0x4f9c_92ea_5476_eaec),
     ("lanes: bits", lane_bits, 0xd84e_6468_8ab0_aaf8),
     ("exp", || scalars(math::exp), 0xb56f_6c13_ac9d_9cd3),
@@ -105,6 +105,8 @@ const TABLE: [Row; 68] = [
     ("uniform", || draws(|stream| stream.uniform()), 0xd8be_d9a1_3186_f5b9),
     ("normal", || draws(|stream| stream.normal()), 0xd682_e47a_2f1f_1709),
     ("normals", || Stream::new(3, "normals", 9).normals(333), 0xebc8_7354_3aeb_cf86),
+    ("fill_normals", many_normals, 0x9b9c_8ec7_4ee7_414f),
+    ("a long stream", long_stream, 0x3903_d036_483c_b827),
     ("below", || draws(|stream| stream.below(1_000_003) as f64), 0xa0cb_172b_0a5c_d52f),
     ("permutation", permutation, 0x5df0_945e_5d5e_1490),
     ("k_means", centres, 0x6bd0_cd25_4e5c_e4b2),
@@ -291,6 +293,26 @@ fn eigen(matrix: Matrix) -> Vec<f64> {
 fn draws(draw: fn(&mut Stream) -> f64) -> Vec<f64> {
     let mut stream = Stream::new(0xffff_ffff, "draws", 5);
     (0..1000).map(|_| draw(&mut stream)).collect()
+}
+
+/// Lists of every length, with other draws between them.
+fn many_normals() -> Vec<f64> {
+    let mut stream = Stream::new(8, "many normals", 2);
+    let list = |length: usize| {
+        let mut normals = vec![0.0; length];
+        stream.fill_normals(&mut normals);
+        normals.push(stream.uniform());
+        normals
+    };
+    (0..300).flat_map(list).collect()
+}
+
+/// Mixtures of words, far along a stream.
+fn long_stream() -> Vec<f64> {
+    let mut stream = Stream::new(u64::MAX, "long", u64::MAX);
+    let sum =
+        |_| (0..1000).fold(0, |sum: u64, _| sum.rotate_left(7).wrapping_add(stream.below(1 << 63)));
+    (0..100).map(sum).map(|sum| (sum >> 11) as f64).collect()
 }
 
 fn permutation() -> Vec<f64> {

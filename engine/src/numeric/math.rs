@@ -85,7 +85,7 @@ pub fn ln_in_place(values: &mut [f64]) {
 
 /// Replaces every finite `x` above -1 by the natural logarithm of `1 + x`, exact for small `x`.
 pub fn ln_1p_in_place(values: &mut [f64]) {
-    values.chunks_mut(CHUNK).for_each(|chunk| ln_1p_pairs(chunk, black_box(&LN)));
+    values.chunks_mut(CHUNK).for_each(|chunk| ln_1p_pairs(chunk, ln_constants()));
 }
 
 /// The sum of natural logarithms, as few logarithms of products.
@@ -107,6 +107,11 @@ pub fn sum_of_logs(values: &[f64]) -> f64 {
 /// loop over everything in a single call would run in its baseline code.
 const CHUNK: usize = 256;
 
+/// The constants of [`ln_of_normal`], from memory as in [`exp_in_place`].
+pub(super) fn ln_constants() -> &'static LnConstants {
+    black_box(&LN)
+}
+
 fn exp_chunk(values: &mut [f64]) {
     // Hides the constants from the optimiser, so that they are loaded from memory: in Chromium that
     // took a third off the time. Presumably V8 rebuilds vector constants at each use; not inspected.
@@ -114,7 +119,7 @@ fn exp_chunk(values: &mut [f64]) {
 }
 
 fn ln_chunk(values: &mut [f64]) {
-    ln_pairs(values, black_box(&LN));
+    ln_pairs(values, ln_constants());
 }
 
 #[inline(never)]
@@ -209,7 +214,7 @@ fn exp_lanes(x: F64x2, constants: &ExpConstants) -> F64x2 {
     exp_r * first.integer_to_exponent() * second.integer_to_exponent()
 }
 
-struct LnConstants {
+pub(super) struct LnConstants {
     smallest_normal: f64,
     infinity: f64,
     /// What brings a subnormal number into the range of normal ones.
@@ -247,16 +252,30 @@ static LN: LnConstants = LnConstants {
 
 const TWO_52: f64 = 4_503_599_627_370_496.0;
 
-/// ln x = k ln 2 + ln(1 + f) with 1 + f within sqrt 1/2 and sqrt 2, and ln(1 + f) = 2 artanh s with
-/// s = f / (2 + f), by its series to s^21, whose remainder is below 1e-18 relative.
 #[inline(always)]
 fn ln_lanes(x: F64x2, constants: &LnConstants) -> F64x2 {
     let subnormal = x.less(F64x2::splat(constants.smallest_normal));
     let normal = subnormal.select(x * F64x2::splat(constants.two_54), x);
-    let bits = normal.add_bits(F64x2::splat(constants.sqrt_half_to_one));
+    let (bias, shifted) = (F64x2::splat(constants.bias), F64x2::splat(constants.bias_subnormal));
+    let finite = ln_of_scaled(normal, subnormal.select(shifted, bias), constants);
+    ln_of_special(x, finite, F64x2::splat(constants.infinity))
+}
+
+/// The natural logarithm of numbers that are positive, finite and not subnormal: the bits of
+/// [`ln_in_place`].
+#[inline(always)]
+pub(super) fn ln_of_normal(x: F64x2, constants: &LnConstants) -> F64x2 {
+    ln_of_scaled(x, F64x2::splat(constants.bias), constants)
+}
+
+/// ln x = k ln 2 + ln(1 + f) with 1 + f within sqrt 1/2 and sqrt 2, and ln(1 + f) = 2 artanh s with
+/// s = f / (2 + f), by its series to s^21, whose remainder is below 1e-18 relative. The bias is what the
+/// exponent has too much.
+#[inline(always)]
+fn ln_of_scaled(x: F64x2, bias: F64x2, constants: &LnConstants) -> F64x2 {
+    let bits = x.add_bits(F64x2::splat(constants.sqrt_half_to_one));
     let biased = bits.exponent_to_integer().or_bits(F64x2::splat(constants.two_52));
-    let (bias, shifted) = (constants.bias, constants.bias_subnormal);
-    let k = biased - subnormal.select(F64x2::splat(shifted), F64x2::splat(bias));
+    let k = biased - bias;
     let mantissa = bits.and_bits(F64x2::splat(constants.mantissa));
     let f = mantissa.add_bits(F64x2::splat(constants.sqrt_half)) - F64x2::splat(1.0);
     let s = f / (F64x2::splat(2.0) + f);
@@ -267,8 +286,7 @@ fn ln_lanes(x: F64x2, constants: &LnConstants) -> F64x2 {
     // 2s = f - f^2/2 + s f^2/2 exactly: the leading term f carries no rounding error.
     let half = F64x2::splat(0.5) * f * f;
     let correction = s * (half + series) + k * F64x2::splat(constants.ln_2_low);
-    let finite = k * F64x2::splat(constants.ln_2_high) - ((half - correction) - f);
-    ln_of_special(x, finite, F64x2::splat(constants.infinity))
+    k * F64x2::splat(constants.ln_2_high) - ((half - correction) - f)
 }
 
 /// `finite` where `x` is positive and finite, else the limit.
@@ -284,7 +302,7 @@ fn ln_of_special(x: F64x2, finite: F64x2, infinity: F64x2) -> F64x2 {
 
 /// Horner's rule, constant term first.
 #[inline(always)]
-fn polynomial<const TERMS: usize>(x: F64x2, coefficients: &[f64; TERMS]) -> F64x2 {
+pub(super) fn polynomial<const TERMS: usize>(x: F64x2, coefficients: &[f64; TERMS]) -> F64x2 {
     let mut sum = F64x2::splat(coefficients[TERMS - 1]);
     for &coefficient in coefficients[..TERMS - 1].iter().rev() {
         sum = sum * x + F64x2::splat(coefficient);

@@ -6,6 +6,7 @@
 //!
 //! Absent on purpose: this module knows no kernel, model, rule or pixel, and starts no thread.
 
+mod chacha;
 mod cluster;
 mod estimate;
 pub mod hash;

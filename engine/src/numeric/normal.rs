@@ -1,49 +1,57 @@
 //! Normals from random words, many at a time, and the normal distribution's quantiles.
 
 use std::f64::consts::FRAC_PI_2;
+use std::hint::black_box;
 
 use super::math;
 use super::simd::F64x2;
 
-/// Pairs of normals that are made together.
-pub const PAIRS: usize = 64;
+/// Fours of normals that are made together.
+pub const FOURS: usize = 32;
 
 const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
 
 /// Fills `out` with standard normals by Box and Muller's transform: from each two words, a radius and an
-/// angle within an eighth of the circle to either side, whose last bits say which eighth it is.
-pub fn fill(words: &[u64], out: &mut [f64]) {
-    let (mut radii, mut angles) = ([1.0; PAIRS], [0.0; PAIRS]);
-    let pairs = words.as_chunks::<2>().0;
-    for (i, [radius, angle]) in pairs.iter().enumerate() {
-        // 1 - u lies in (0, 1], where the logarithm is finite.
-        radii[i] = 1.0 - (radius >> 11) as f64 * STEP;
-        angles[i] = ((angle >> 11) as f64 * STEP - 0.5) * FRAC_PI_2;
-    }
-    let count = pairs.len().next_multiple_of(2);
-    math::ln_in_place(&mut radii[..count]);
-    transform(&mut radii[..count], &mut angles[..count]);
-    let normals = |i: usize| {
-        let [_, angle] = pairs[i];
-        let (cosine, sine) = (signed(radii[i], angle & 1), signed(angles[i], (angle >> 1) & 1));
-        if angle & 4 == 0 { [cosine, sine] } else { [sine, cosine] }
-    };
-    let (whole, rest) = out.as_chunks_mut::<2>();
-    whole.iter_mut().enumerate().for_each(|(i, two)| *two = normals(i));
-    if let [last] = rest {
-        *last = normals(whole.len())[0];
+/// angle within an eighth of the circle to either side, whose last bits say which eighth it is. There are
+/// as many fours of words as of normals; what is behind the last normal is not used.
+pub fn fill(words: &[[u64; 4]], out: &mut [f64]) {
+    let mut logarithms = [[0.0; 2]; FOURS];
+    let logarithms = &mut logarithms[..words.len()];
+    let constants = black_box(&CONSTANTS);
+    square_radii(words, logarithms, constants, math::ln_constants());
+    let (fours, rest) = out.as_chunks_mut::<4>();
+    turn(words, logarithms, fours, constants);
+    if !rest.is_empty() {
+        let (whole, mut last) = (fours.len(), [[0.0; 4]]);
+        turn(&words[whole..], &logarithms[whole..], &mut last, constants);
+        rest.copy_from_slice(&last[0][..rest.len()]);
     }
 }
 
-fn signed(value: f64, sign: u64) -> f64 {
-    f64::from_bits(value.to_bits() ^ (sign << 63))
+/// In memory, for the reason that is given for those of `math::exp_in_place`.
+struct Constants {
+    one: f64,
+    two: f64,
+    three_halves: f64,
+    half_step: f64,
+    quarter_turn: f64,
+    minus_two: f64,
+    /// The bit of the sign.
+    sign: f64,
+    /// Taylor polynomials, which err by less than 1e-17 within an eighth of the circle.
+    cosine: [f64; 8],
+    sine: [f64; 8],
 }
 
-/// From logarithms and angles to radius times cosine, and radius times sine. The Taylor polynomials err
-/// by less than 1e-17 within an eighth of the circle.
-#[inline(never)]
-fn transform(radii: &mut [f64], angles: &mut [f64]) {
-    const COSINE: [f64; 8] = [
+static CONSTANTS: Constants = Constants {
+    one: 1.0,
+    two: 2.0,
+    three_halves: 1.5,
+    half_step: STEP / 2.0,
+    quarter_turn: FRAC_PI_2,
+    minus_two: -2.0,
+    sign: -0.0,
+    cosine: [
         1.0,
         -1.0 / 2.0,
         1.0 / 24.0,
@@ -52,8 +60,8 @@ fn transform(radii: &mut [f64], angles: &mut [f64]) {
         -1.0 / 3_628_800.0,
         1.0 / 479_001_600.0,
         -1.0 / 87_178_291_200.0,
-    ];
-    const SINE: [f64; 8] = [
+    ],
+    sine: [
         1.0,
         -1.0 / 6.0,
         1.0 / 120.0,
@@ -62,24 +70,55 @@ fn transform(radii: &mut [f64], angles: &mut [f64]) {
         -1.0 / 39_916_800.0,
         1.0 / 6_227_020_800.0,
         -1.0 / 1_307_674_368_000.0,
-    ];
-    let both = radii.as_chunks_mut::<2>().0.iter_mut().zip(angles.as_chunks_mut::<2>().0);
-    for (radius, angle) in both {
-        let r = (F64x2::splat(-2.0) * F64x2::load(radius)).sqrt();
-        let x = F64x2::load(angle);
-        let square = x * x;
-        (r * horner(square, &COSINE)).store(radius);
-        (r * x * horner(square, &SINE)).store(angle);
+    ],
+};
+
+/// The uniform number u of a word, a multiple of 2^-53 in [0, 1), in parts: 1 + u without u's last bit, which
+/// is the word's first 52 bits as a mantissa, and that last bit. Sums of them and of halves are exact.
+#[inline(always)]
+fn uniform(word: F64x2, constants: &Constants) -> [F64x2; 2] {
+    let half_step = F64x2::splat(constants.half_step);
+    let last = word.shift_left::<52>().and_bits(F64x2::splat(constants.sign));
+    let first = word.shift_right::<12>().or_bits(F64x2::splat(constants.one));
+    [first, half_step - half_step.or_bits(last)]
+}
+
+/// ln(1 - u), with 1 - u in (0, 1], for the first word of every pair.
+#[inline(never)]
+fn square_radii(
+    words: &[[u64; 4]],
+    out: &mut [[f64; 2]],
+    constants: &Constants,
+    ln_constants: &math::LnConstants,
+) {
+    for (words, out) in words.iter().zip(out) {
+        let [first, last] = uniform(F64x2::from_bits([words[0], words[2]]), constants);
+        let rest = (F64x2::splat(constants.two) - first) - last;
+        math::ln_of_normal(rest, ln_constants).store(out);
     }
 }
 
-#[inline(always)]
-fn horner(x: F64x2, coefficients: &[f64; 8]) -> F64x2 {
-    let mut sum = F64x2::splat(coefficients[7]);
-    for &coefficient in coefficients[..7].iter().rev() {
-        sum = sum * x + F64x2::splat(coefficient);
+/// Radius times cosine and sine, as the second word of every pair says.
+#[inline(never)]
+fn turn(words: &[[u64; 4]], logarithms: &[[f64; 2]], out: &mut [[f64; 4]], constants: &Constants) {
+    let sign = F64x2::splat(constants.sign);
+    for ((words, logarithm), out) in words.iter().zip(logarithms).zip(out) {
+        let radius = (F64x2::splat(constants.minus_two) * F64x2::load(logarithm)).sqrt();
+        let word = F64x2::from_bits([words[1], words[3]]);
+        let [first, last] = uniform(word, constants);
+        let away = (first - F64x2::splat(constants.three_halves)) + last;
+        let angle = away * F64x2::splat(constants.quarter_turn);
+        let square = angle * angle;
+        let cosine = radius * math::polynomial(square, &constants.cosine);
+        let sine = radius * angle * math::polynomial(square, &constants.sine);
+        // The last bit is the sign of one, the last but one that of the other, and the next swaps them.
+        let cosine = cosine.xor_bits(word.shift_left::<63>());
+        let sine = sine.xor_bits(word.shift_left::<62>().and_bits(sign));
+        let swapped = word.shift_left::<61>().and_bits(sign).or_bits(F64x2::splat(constants.one));
+        let swapped = swapped.less(F64x2::ZERO);
+        let pairs = swapped.select(sine, cosine).transpose(swapped.select(cosine, sine));
+        out.as_chunks_mut::<2>().0.iter_mut().zip(pairs).for_each(|(out, pair)| pair.store(out));
     }
-    sum
 }
 
 /// The quantile of the standard normal distribution (Wichura 1988, algorithm AS 241), within 1e-15
@@ -202,7 +241,7 @@ mod tests {
         let words: Vec<u64> =
             (0..20_u64).map(|i| (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let mut out = vec![0.0; 20];
-        fill(&words, &mut out);
+        fill(words.as_chunks().0, &mut out);
         for (two, [radius, angle]) in out.as_chunks::<2>().0.iter().zip(words.as_chunks::<2>().0) {
             let want = -2.0 * math::ln(1.0 - (radius >> 11) as f64 * STEP);
             assert!((two[0] * two[0] + two[1] * two[1] - want).abs() < 1e-13);

@@ -5,10 +5,12 @@
 //! another. Uniforms, normals and permutations are made here rather than by rand's distributions,
 //! which may change between versions and call functions whose bits differ between machines.
 
-use super::{hash::Fingerprint, math, normal};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use std::convert::Infallible;
 use std::f64::consts::TAU;
+
+use rand::TryRng;
+
+use super::{chacha::ChaCha8, hash::Fingerprint, math, normal};
 
 /// One stream of random numbers.
 ///
@@ -19,26 +21,22 @@ use std::f64::consts::TAU;
 /// assert_ne!(noise(3), noise(4));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Stream(ChaCha8Rng);
+pub struct Stream(ChaCha8);
 
 impl Stream {
     /// The stream of this name, from its beginning.
     #[must_use]
     pub fn new(seed: u64, purpose: &str, index: u64) -> Self {
-        let mut key = [0; 32];
         let purpose = Fingerprint::new().text(purpose).finish();
-        let (words, _) = key.as_chunks_mut::<8>();
-        words[0] = seed.to_le_bytes();
-        words[1] = purpose.to_le_bytes();
-        words[2] = index.to_le_bytes();
-        words[3] = *b"talscope";
-        Self(ChaCha8Rng::from_seed(key))
+        let name = [seed, purpose, index, u64::from_le_bytes(*b"talscope")];
+        let half = |i: usize| (name[i / 2] >> (32 * (i % 2))) as u32;
+        Self(ChaCha8::new(std::array::from_fn(half)))
     }
 
     /// Uniform in [0, 1): a multiple of 2^-53. Takes one 64-bit word.
     pub fn uniform(&mut self) -> f64 {
         const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.0.next_u64() >> 11) as f64 * STEP
+        (self.0.word() >> 11) as f64 * STEP
     }
 
     /// Standard normal, by Box and Muller's transform. Takes two 64-bit words, always: the
@@ -58,10 +56,11 @@ impl Stream {
     /// [`normal`](Self::normal) take, and other ones: each pair takes two words and gives both of Box and
     /// Muller's normals. An odd list takes as many words as one longer.
     pub fn fill_normals(&mut self, out: &mut [f64]) {
-        let mut words = [0; 2 * normal::PAIRS];
-        for chunk in out.chunks_mut(2 * normal::PAIRS) {
-            let words = &mut words[..chunk.len().next_multiple_of(2)];
-            words.iter_mut().for_each(|word| *word = self.0.next_u64());
+        let mut words = [[0; 4]; normal::FOURS];
+        for chunk in out.chunks_mut(4 * normal::FOURS) {
+            let words = &mut words[..chunk.len().div_ceil(4)];
+            let needed = words.as_flattened_mut().iter_mut().take(chunk.len().next_multiple_of(2));
+            needed.for_each(|word| *word = self.0.word());
             normal::fill(words, chunk);
         }
     }
@@ -76,7 +75,7 @@ impl Stream {
         // below 2^64 mod bound are thrown away.
         let unfair = bound.wrapping_neg() % bound;
         loop {
-            let product = u128::from(self.0.next_u64()) * u128::from(bound);
+            let product = u128::from(self.0.word()) * u128::from(bound);
             if product as u64 >= unfair {
                 return (product >> 64) as u64;
             }
@@ -90,6 +89,26 @@ impl Stream {
             order.swap(last, self.below(last as u64 + 1) as usize);
         }
         order
+    }
+}
+
+/// Whatever draws by rand's traits can draw from a stream, too; each call takes whole words of 64 bits.
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.0.word() as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.0.word())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for eight in bytes.chunks_mut(8) {
+            eight.copy_from_slice(&self.0.word().to_le_bytes()[..eight.len()]);
+        }
+        Ok(())
     }
 }
 
@@ -129,6 +148,17 @@ mod tests {
         let mut below = stream();
         assert_eq!([340, 992, 90, 235, 799], [(); 5].map(|()| below.below(1000)));
         assert_eq!(stream().permutation(10), [9, 5, 2, 7, 6, 4, 1, 0, 8, 3]);
+    }
+
+    #[test]
+    fn rands_traits_read_the_same_words() {
+        use rand::Rng;
+        let (mut words, mut bytes) = (stream(), [0; 12]);
+        let [first, second] = [words.next_u64(), words.next_u64()];
+        stream().fill_bytes(&mut bytes);
+        assert_eq!(bytes[..8], first.to_le_bytes());
+        assert_eq!(bytes[8..], second.to_le_bytes()[..4]);
+        assert_eq!(stream().next_u32(), first as u32);
     }
 
     #[test]

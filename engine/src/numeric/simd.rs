@@ -1,7 +1,8 @@
-//! Two doubles at once, with the same bits on every machine.
+//! Two doubles, or four words of 32 bits, at once, with the same bits on every machine.
 //!
-//! Two lanes because that is what wasm has; natively it is SSE2, never wider and never fused, and
-//! on other processors a plain array. Only the payload and sign of a NaN may differ between them.
+//! 128 bits because that is what wasm has; natively it is SSE2, never wider and never fused, and
+//! on other processors a plain array. Only the payload and sign of a computed NaN may differ between
+//! them.
 //!
 //! The crate's only unsafe code: calls of SSE2 instructions, which every x86-64 has, and registers
 //! read as arrays of the same size. No pointer is involved.
@@ -41,6 +42,12 @@ impl F64x2 {
     pub fn load_four(values: &[f64; 4]) -> [Self; 2] {
         let (pairs, _) = values.as_chunks::<2>();
         [Self::load(&pairs[0]), Self::load(&pairs[1])]
+    }
+
+    /// Two neighbours of any bits, most of which are no number that one would calculate with.
+    #[inline(always)]
+    pub fn from_bits(bits: [u64; 2]) -> Self {
+        Self(machine::from_array(bits.map(f64::from_bits)))
     }
 
     /// Writes both lanes.
@@ -116,22 +123,46 @@ impl F64x2 {
         Self(machine::or_bits(self.0, other.0))
     }
 
+    /// Bitwise exclusive or.
+    #[inline(always)]
+    pub fn xor_bits(self, other: Self) -> Self {
+        Self(machine::xor_bits(self.0, other.0))
+    }
+
+    /// The bits moved up.
+    #[inline(always)]
+    pub fn shift_left<const BY: i32>(self) -> Self {
+        Self(machine::shift_left::<BY>(self.0))
+    }
+
+    /// The bits moved down.
+    #[inline(always)]
+    pub fn shift_right<const BY: i32>(self) -> Self {
+        Self(machine::shift_right::<BY>(self.0))
+    }
+
     /// The bits moved up by 52: a small integer becomes an exponent.
     #[inline(always)]
     pub fn integer_to_exponent(self) -> Self {
-        Self(machine::shift_left_52(self.0))
+        self.shift_left::<52>()
     }
 
     /// The bits moved down by 52: an exponent becomes a small integer.
     #[inline(always)]
     pub fn exponent_to_integer(self) -> Self {
-        Self(machine::shift_right_52(self.0))
+        self.shift_right::<52>()
+    }
+
+    /// The first lanes of both, and the second ones.
+    #[inline(always)]
+    pub fn transpose(self, other: Self) -> [Self; 2] {
+        [machine::firsts(self.0, other.0), machine::seconds(self.0, other.0)].map(Self)
     }
 }
 
 macro_rules! operator {
-    ($operator:ident, $method:ident, $function:ident) => {
-        impl $operator for F64x2 {
+    ($type:ident: $operator:ident, $method:ident, $function:ident) => {
+        impl $operator for $type {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
@@ -139,8 +170,8 @@ macro_rules! operator {
             }
         }
     };
-    ($operator:ident, $method:ident = $symbol:tt) => {
-        impl $operator for F64x2 {
+    ($type:ident: $operator:ident, $method:ident = $symbol:tt) => {
+        impl $operator for $type {
             #[inline(always)]
             fn $method(&mut self, other: Self) {
                 *self = *self $symbol other;
@@ -148,20 +179,20 @@ macro_rules! operator {
         }
     };
 }
-operator!(Add, add, add);
-operator!(Sub, sub, sub);
-operator!(Mul, mul, mul);
-operator!(Div, div, div);
-operator!(AddAssign, add_assign = +);
-operator!(SubAssign, sub_assign = -);
-operator!(MulAssign, mul_assign = *);
+operator!(F64x2: Add, add, add);
+operator!(F64x2: Sub, sub, sub);
+operator!(F64x2: Mul, mul, mul);
+operator!(F64x2: Div, div, div);
+operator!(F64x2: AddAssign, add_assign = +);
+operator!(F64x2: SubAssign, sub_assign = -);
+operator!(F64x2: MulAssign, mul_assign = *);
 
 /// Defines functions of one or two registers by the machine's own instruction.
 #[cfg(any(target_arch = "wasm32", target_arch = "x86_64"))]
 macro_rules! instructions {
-    ($($name:ident($($lane:ident),+) = $body:expr;)+) => {$(
+    ($($name:ident$(<$by:ident>)?($($lane:ident),+) = $body:expr;)+) => {$(
         #[inline(always)]
-        pub fn $name($($lane: Lanes),+) -> Lanes {
+        pub fn $name$(<const $by: i32>)?($($lane: Lanes),+) -> Lanes {
             $body
         }
     )+};
@@ -170,19 +201,17 @@ macro_rules! instructions {
 /// Reads the memory of an array as a register, or the reverse.
 #[cfg(any(target_arch = "wasm32", target_arch = "x86_64"))]
 macro_rules! reinterpret {
-    () => {
-        pub const ZERO: Lanes = from_array([0.0; 2]);
-
+    ($array:ty) => {
         #[inline(always)]
-        pub const fn from_array(values: [f64; 2]) -> Lanes {
+        pub const fn from_array(values: $array) -> Lanes {
             // SAFETY: both are 16 bytes in which every bit pattern is valid.
-            unsafe { std::mem::transmute::<[f64; 2], Lanes>(values) }
+            unsafe { std::mem::transmute::<$array, Lanes>(values) }
         }
 
         #[inline(always)]
-        pub const fn to_array(lanes: Lanes) -> [f64; 2] {
+        pub const fn to_array(lanes: Lanes) -> $array {
             // SAFETY: both are 16 bytes in which every bit pattern is valid.
-            unsafe { std::mem::transmute::<Lanes, [f64; 2]>(lanes) }
+            unsafe { std::mem::transmute::<Lanes, $array>(lanes) }
         }
     };
 }
@@ -191,7 +220,8 @@ macro_rules! reinterpret {
 mod wasm {
     use core::arch::wasm32::*;
     pub type Lanes = v128;
-    reinterpret!();
+    pub const ZERO: Lanes = from_array([0.0; 2]);
+    reinterpret!([f64; 2]);
 
     #[inline(always)]
     pub fn splat(value: f64) -> Lanes {
@@ -211,8 +241,11 @@ mod wasm {
         add_bits(a, b) = i64x2_add(a, b);
         and_bits(a, b) = v128_and(a, b);
         or_bits(a, b) = v128_or(a, b);
-        shift_left_52(a) = i64x2_shl(a, 52);
-        shift_right_52(a) = u64x2_shr(a, 52);
+        xor_bits(a, b) = v128_xor(a, b);
+        shift_left<BY>(a) = i64x2_shl(a, BY as u32);
+        shift_right<BY>(a) = u64x2_shr(a, BY as u32);
+        firsts(a, b) = i64x2_shuffle::<0, 2>(a, b);
+        seconds(a, b) = i64x2_shuffle::<1, 3>(a, b);
     }
 }
 
@@ -220,7 +253,8 @@ mod wasm {
 mod sse2 {
     use core::arch::x86_64::*;
     pub type Lanes = __m128d;
-    reinterpret!();
+    pub const ZERO: Lanes = from_array([0.0; 2]);
+    reinterpret!([f64; 2]);
 
     #[inline(always)]
     pub fn splat(value: f64) -> Lanes {
@@ -255,8 +289,11 @@ mod sse2 {
         add_bits(a, b) = unsafe { float(_mm_add_epi64(integer(a), integer(b))) };
         and_bits(a, b) = unsafe { _mm_and_pd(a, b) };
         or_bits(a, b) = unsafe { _mm_or_pd(a, b) };
-        shift_left_52(a) = unsafe { float(_mm_slli_epi64::<52>(integer(a))) };
-        shift_right_52(a) = unsafe { float(_mm_srli_epi64::<52>(integer(a))) };
+        xor_bits(a, b) = unsafe { _mm_xor_pd(a, b) };
+        shift_left<BY>(a) = unsafe { float(_mm_slli_epi64::<BY>(integer(a))) };
+        shift_right<BY>(a) = unsafe { float(_mm_srli_epi64::<BY>(integer(a))) };
+        firsts(a, b) = unsafe { _mm_unpacklo_pd(a, b) };
+        seconds(a, b) = unsafe { _mm_unpackhi_pd(a, b) };
     }
 }
 
@@ -278,9 +315,9 @@ mod portable {
     }
 
     macro_rules! lanewise {
-        ($($name:ident($($lane:ident),+) = $body:expr;)+) => {$(
+        ($($name:ident$(<$by:ident>)?($($lane:ident),+) = $body:expr;)+) => {$(
             #[inline(always)]
-            pub fn $name($($lane: Lanes),+) -> Lanes {
+            pub fn $name$(<const $by: i32>)?($($lane: Lanes),+) -> Lanes {
                 std::array::from_fn(|i| {
                     $(let $lane = $lane[i];)+
                     $body
@@ -302,8 +339,16 @@ mod portable {
         add_bits(a, b) = f64::from_bits(a.to_bits().wrapping_add(b.to_bits()));
         and_bits(a, b) = f64::from_bits(a.to_bits() & b.to_bits());
         or_bits(a, b) = f64::from_bits(a.to_bits() | b.to_bits());
-        shift_left_52(a) = f64::from_bits(a.to_bits() << 52);
-        shift_right_52(a) = f64::from_bits(a.to_bits() >> 52);
+        xor_bits(a, b) = f64::from_bits(a.to_bits() ^ b.to_bits());
+        shift_left<BY>(a) = f64::from_bits(a.to_bits() << BY);
+        shift_right<BY>(a) = f64::from_bits(a.to_bits() >> BY);
+    }
+
+    pub fn firsts(a: Lanes, b: Lanes) -> Lanes {
+        [a[0], b[0]]
+    }
+    pub fn seconds(a: Lanes, b: Lanes) -> Lanes {
+        [a[1], b[1]]
     }
 
     fn mask(holds: bool) -> f64 {
@@ -311,70 +356,9 @@ mod portable {
     }
 }
 
+mod words;
+
+pub use words::U32x4;
+
 #[cfg(test)]
-mod tests {
-    use super::{F64x2, machine, portable};
-
-    const VALUES: [f64; 14] = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.5,
-        0.1,
-        std::f64::consts::PI,
-        1e300,
-        -1e300,
-        5e-324,
-        -2e-310,
-        f64::MIN_POSITIVE,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::NAN,
-    ];
-
-    fn same(machine: machine::Lanes, portable: [f64; 2], name: &str) {
-        for (m, p) in machine::to_array(machine).into_iter().zip(portable) {
-            let equal = m.to_bits() == p.to_bits() || (m.is_nan() && p.is_nan());
-            assert!(equal, "{name}: {m:e} here, {p:e} by definition");
-        }
-    }
-
-    macro_rules! compare {
-        ($x:ident, $y:ident: $($name:ident)+ ; $($unary:ident)+) => {{
-            let (a, b) = (machine::from_array($x), machine::from_array($y));
-            let (c, d) = (portable::from_array($x), portable::from_array($y));
-            $(same(machine::$name(a, b), portable::$name(c, d), stringify!($name));)+
-            $(same(machine::$unary(a), portable::$unary(c), stringify!($unary));)+
-            let (mask, defined) = (machine::less(a, b), portable::less(c, d));
-            same(machine::select(mask, a, b), portable::select(defined, c, d), "select");
-        }};
-    }
-
-    #[test]
-    fn machine_follows_the_portable_definition() {
-        for first in VALUES {
-            for second in VALUES {
-                let (x, y) = ([first, second], [second, 0.3]);
-                compare!(x, y: add sub mul div min max less equal add_bits and_bits or_bits;
-                    sqrt shift_left_52 shift_right_52);
-                same(machine::splat(first), portable::splat(first), "splat");
-                assert_eq!(portable::to_array(x).map(f64::to_bits), x.map(f64::to_bits));
-            }
-        }
-    }
-
-    #[test]
-    fn min_and_max_keep_a_nan_of_self_only() {
-        let (nan, one) = (F64x2::splat(f64::NAN), F64x2::splat(1.0));
-        assert!(nan.min(one).sum().is_nan() && nan.max(one).sum().is_nan());
-        assert_eq!((one.min(nan).sum(), one.max(nan).sum()), (2.0, 2.0));
-    }
-
-    #[test]
-    fn loads_stores_and_sums_in_memory_order() {
-        let [low, high] = F64x2::load_four(&[1.0, 2.0, 3.0, 4.0]);
-        let mut out = [0.0; 2];
-        (low * high).store(&mut out);
-        assert_eq!((out, high.sum()), ([3.0, 8.0], 7.0));
-    }
-}
+mod tests;

@@ -133,7 +133,7 @@ impl Model for Hmc {
         let draws = self.chains * self.draws;
         let per_draw = Cost::operations(60.0 * asked as f64);
         network.gradient_cost(seen) * gradients
-            + Cost::operations(4.0 * network.size() as f64) * gradients
+            + Cost::operations(network.size() as f64) * gradients
             + Cost::operations(8.0 * network.size() as f64)
                 * (self.chains * self.transitions()) as f64
             + network.forward_cost(asked) * draws as f64

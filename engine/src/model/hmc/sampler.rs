@@ -85,27 +85,40 @@ impl Target {
 
     /// Finds out what there is to know of a state's weights.
     pub fn learn(&self, state: &mut State, scratch: &mut Scratch) {
-        let State { weights, gradient, halves } = state;
+        self.differentiate(state, scratch);
+        let [norm] = sums_of_squares([&state.weights]);
+        state.halves = [norm / 2.0, self.misfit(scratch)];
+    }
+
+    /// The energy's gradient, which is all that most steps of a trajectory need.
+    fn differentiate(&self, state: &mut State, scratch: &mut Scratch) {
+        let State { weights, gradient, .. } = state;
         self.network.forward(weights, &self.batch, scratch);
         scratch.slope.resize(self.observed.len(), 0.0);
-        let mut squares = 0.0;
         let residuals = scratch.output.iter().zip(&self.observed).zip(&mut scratch.slope);
-        for ((output, observed), slope) in residuals {
-            let residual = output - observed;
-            squares += residual * residual;
-            *slope = residual / self.noise;
-        }
+        residuals.for_each(|((output, observed), slope)| *slope = (output - observed) / self.noise);
         self.network.backward(weights, &self.batch, scratch, gradient);
-        let mut norm = 0.0;
-        for (gradient, weight) in gradient.iter_mut().zip(&*weights) {
-            *gradient += weight / self.eta;
-            norm += weight * weight;
+        if self.eta.to_bits() << 12 == 0 {
+            // One over a power of two is exact: the same bits as by dividing, and sooner.
+            push(gradient, weights, 1.0 / self.eta);
+        } else {
+            let both = gradient.iter_mut().zip(weights);
+            both.for_each(|(slope, weight)| *slope += *weight / self.eta);
         }
-        *halves = [norm / 2.0, squares / 2.0];
+    }
+
+    /// Half the sum of squared residuals, after a pass of the network.
+    fn misfit(&self, scratch: &Scratch) -> f64 {
+        let residuals = scratch.output.iter().zip(&self.observed);
+        residuals.fold(0.0, |sum, (output, observed)| {
+            let residual = output - observed;
+            sum + residual * residual
+        }) / 2.0
     }
 }
 
-/// Moves along a trajectory: `steps` leapfrog steps of one size.
+/// Moves along a trajectory: `steps` leapfrog steps of one size. Of the place where it ends, only the
+/// gradient is known.
 pub fn leapfrog(
     target: &Target,
     state: &mut State,
@@ -116,7 +129,7 @@ pub fn leapfrog(
     push(momentum, &state.gradient, -0.5 * size);
     for step in 1..=steps {
         push(&mut state.weights, momentum, size);
-        target.learn(state, scratch);
+        target.differentiate(state, scratch);
         let last = step == steps;
         push(momentum, &state.gradient, if last { -0.5 * size } else { -size });
     }
@@ -132,6 +145,8 @@ pub struct Chain {
     /// Where it is.
     pub state: State,
     proposal: State,
+    /// The momentum that a trajectory starts with, and that which it comes to.
+    drawn: Vec<f64>,
     momentum: Vec<f64>,
     scratch: Scratch,
     stream: Stream,
@@ -148,25 +163,34 @@ impl Chain {
         let state = target.start(&mut stream, &mut scratch);
         let momentum = vec![0.0; state.weights.len()];
         let step_size = StepSize::new(size);
-        Self { proposal: state.clone(), state, momentum, scratch, stream, steps, step_size }
+        Self {
+            proposal: state.clone(),
+            state,
+            drawn: momentum.clone(),
+            momentum,
+            scratch,
+            stream,
+            steps,
+            step_size,
+        }
     }
 
     /// One transition; the step size adapts to it if asked to.
     pub fn advance(&mut self, target: &Target, adapt: bool) -> Transition {
         for row in target.network.rows() {
-            self.stream.fill_normals(&mut self.momentum[row]);
+            self.stream.fill_normals(&mut self.drawn[row]);
         }
         let size = self.step_size.now(adapt) * (1.0 + SPREAD * (2.0 * self.stream.uniform() - 1.0));
-        let before = target.energy(&self.state) + kinetic(&self.momentum);
-        self.proposal.clone_from(&self.state);
-        let Self { proposal, momentum, scratch, steps, .. } = self;
-        leapfrog(target, proposal, momentum, (*steps, size), scratch);
-        let lost = target.energy(proposal) + kinetic(momentum) - before;
+        let Self { state, proposal, drawn, momentum, scratch, .. } = self;
+        proposal.weights.copy_from_slice(&state.weights);
+        proposal.gradient.copy_from_slice(&state.gradient);
+        momentum.copy_from_slice(drawn);
+        leapfrog(target, proposal, momentum, (self.steps, size), scratch);
+        let [norm, first, last] = sums_of_squares([&proposal.weights, drawn, momentum]);
+        proposal.halves = [norm / 2.0, target.misfit(scratch)];
+        let before = target.energy(state) + first / 2.0;
+        let lost = target.energy(proposal) + last / 2.0 - before;
         let acceptance = if lost.is_finite() { math::exp((-lost).min(0.0)) } else { 0.0 };
-        if !lost.is_finite() {
-            // Padding is never drawn anew, and zero times infinity is not zero.
-            self.momentum.fill(0.0);
-        }
         if self.stream.uniform() < acceptance {
             std::mem::swap(&mut self.state, &mut self.proposal);
         }
@@ -182,8 +206,16 @@ impl Chain {
     }
 }
 
-fn kinetic(momentum: &[f64]) -> f64 {
-    momentum.iter().fold(0.0, |sum, p| sum + p * p) / 2.0
+/// Sums of squares of lists of one length, each in its order. Every addition waits for the one before it:
+/// several lists wait together.
+fn sums_of_squares<const LISTS: usize>(lists: [&[f64]; LISTS]) -> [f64; LISTS] {
+    let mut sums = [0.0; LISTS];
+    for i in 0..lists[0].len() {
+        for (sum, list) in sums.iter_mut().zip(lists) {
+            *sum += list[i] * list[i];
+        }
+    }
+    sums
 }
 
 /// Dual averaging towards an acceptance of 0.8.

@@ -68,8 +68,10 @@ fn energy_error(target: &Target, steps: usize) -> f64 {
         for row in target.network.rows() {
             stream.fill_normals(&mut momentum[row]);
         }
+        let kinetic = |momentum: &[f64]| momentum.iter().map(|p| p * p / 2.0).sum::<f64>();
         let before = target.energy(&state) + kinetic(&momentum);
         leapfrog(target, &mut state, &mut momentum, (steps, 0.4 / steps as f64), &mut scratch);
+        target.learn(&mut state, &mut scratch);
         errors += (target.energy(&state) + kinetic(&momentum) - before).abs();
     }
     errors

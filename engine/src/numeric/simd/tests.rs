@@ -1,0 +1,75 @@
+//! The machine against the portable definition.
+
+use super::{F64x2, machine, portable};
+
+const VALUES: [f64; 14] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.5,
+    0.1,
+    std::f64::consts::PI,
+    1e300,
+    -1e300,
+    5e-324,
+    -2e-310,
+    f64::MIN_POSITIVE,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+fn same(machine: machine::Lanes, portable: [f64; 2], name: &str) {
+    for (m, p) in machine::to_array(machine).into_iter().zip(portable) {
+        let equal = m.to_bits() == p.to_bits() || (m.is_nan() && p.is_nan());
+        assert!(equal, "{name}: {m:e} here, {p:e} by definition");
+    }
+}
+
+macro_rules! compare {
+    ($x:ident, $y:ident: $($name:ident)+ ; $($unary:ident)+) => {{
+        let (a, b) = (machine::from_array($x), machine::from_array($y));
+        let (c, d) = (portable::from_array($x), portable::from_array($y));
+        $(same(machine::$name(a, b), portable::$name(c, d), stringify!($name));)+
+        $(same(machine::$unary(a), portable::$unary(c), stringify!($unary));)+
+        let (mask, defined) = (machine::less(a, b), portable::less(c, d));
+        same(machine::select(mask, a, b), portable::select(defined, c, d), "select");
+    }};
+}
+
+#[test]
+fn machine_follows_the_portable_definition() {
+    for first in VALUES {
+        for second in VALUES {
+            let (x, y) = ([first, second], [second, 0.3]);
+            compare!(x, y: add sub mul div min max less equal add_bits and_bits or_bits xor_bits
+                firsts seconds; sqrt);
+            shifted::<12>(x);
+            shifted::<52>(x);
+            shifted::<63>(x);
+            same(machine::splat(first), portable::splat(first), "splat");
+            assert_eq!(portable::to_array(x).map(f64::to_bits), x.map(f64::to_bits));
+        }
+    }
+}
+
+fn shifted<const BY: i32>(x: [f64; 2]) {
+    let lanes = machine::from_array(x);
+    same(machine::shift_left::<BY>(lanes), portable::shift_left::<BY>(x), "shift_left");
+    same(machine::shift_right::<BY>(lanes), portable::shift_right::<BY>(x), "shift_right");
+}
+
+#[test]
+fn min_and_max_keep_a_nan_of_self_only() {
+    let (nan, one) = (F64x2::splat(f64::NAN), F64x2::splat(1.0));
+    assert!(nan.min(one).sum().is_nan() && nan.max(one).sum().is_nan());
+    assert_eq!((one.min(nan).sum(), one.max(nan).sum()), (2.0, 2.0));
+}
+
+#[test]
+fn loads_stores_and_sums_in_memory_order() {
+    let [low, high] = F64x2::load_four(&[1.0, 2.0, 3.0, 4.0]);
+    let mut out = [0.0; 2];
+    (low * high).store(&mut out);
+    assert_eq!((out, high.sum()), ([3.0, 8.0], 7.0));
+}
