@@ -1,7 +1,7 @@
 //! The real page in a real browser: how soon the first figure is there, how long a dragged point takes
 //! from the pointer's event to the drawn frame, how long a large correlation matrix takes to draw, and
 //! how long the page stands still while workers repeat large tasks or fit models, or for the worst links
-//! that it accepts. `cargo xtask bench` serves the page, sets TALSCOPE_URL and reads the lines.
+//! that it accepts, and what it costs a worker to be watched. `cargo xtask bench` serves the page, sets TALSCOPE_URL and reads the lines.
 
 mod links;
 #[path = "../tests/support/mod.rs"]
@@ -43,12 +43,59 @@ fn main() {
     let (whole, longest) = worked(&url, "lab=models");
     print("page-models-fitted", whole);
     print("page-models-longest-task", longest);
+    let [unseen, seen] = watched(&url);
+    print("page-learning-unseen", unseen);
+    print("page-learning-seen", seen);
     for lab in LABS {
         let longest = worst_links(lab.name());
         let longest = longest.iter().map(|link| longest_task(&url, link));
         print(&format!("page-worst-{}", lab.name()), longest.fold(0.0, f64::max));
     }
 }
+
+/// Milliseconds that a worker takes to sample a network while nobody looks, and while what it found so far is
+/// wanted again and again and drawn: medians of runs in turns.
+fn watched(url: &str) -> [f64; 2] {
+    let browser = open(url);
+    let times = browser.execute_async(LEARNING, json!([LEARNER])).unwrap();
+    [0, 1].map(|which| {
+        let times = times[which].as_array().unwrap().iter();
+        quantile(&mut times.filter_map(Value::as_f64).collect::<Vec<_>>(), 0.5)
+    })
+}
+
+/// About a second of HMC.
+const LEARNER: &str = "lab=models&candidate=hmc(50,auto,1,15000,100,100)";
+
+const LEARNING: &str = "
+    const [link, done] = arguments;
+    const main = document.querySelector('script[type=module]').src;
+    import(main).then(async ({ $modules: { 'core.js': { core }, 'workers.js': { Pool, workerScript } } }) => {
+      const wasm = await fetch(new URL('talscope_bg.wasm', main));
+      const pool = new Pool(await WebAssembly.compileStreaming(wasm), await workerScript());
+      pool.size = 1;
+      // What is known already would not be done again.
+      pool.parts.most = -1;
+      const figure = new core.Figure(link);
+      const surface = new core.Surface(document.createElement('canvas'));
+      surface.fit(300, 180, 1, false);
+      const show = (unit, part) => {
+        figure.preview(unit, part);
+        figure.draw('panel', Float64Array.of(1), surface);
+      };
+      const run = async (hearing) => {
+        const manner = { given: 1, needs: (unit) => core.needs(unit) };
+        const job = pool.run(core.plan(link), hearing, manner);
+        await job.finished;
+        return job.all[1].took;
+      };
+      const times = [[], []];
+      for (let i = 0; i < 9; i += 1) {
+        times[0].push(await run({ onPart: () => {} }));
+        times[1].push(await run({ onPart: () => {}, onSnapshot: show }));
+      }
+      done(times);
+    });";
 
 fn print(name: &str, milliseconds: f64) {
     println!("bench {name} {:.0}", milliseconds * 1e6);

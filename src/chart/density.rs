@@ -149,7 +149,11 @@ impl Density<'_> {
         if self.words.is_empty() {
             return Ok(());
         }
-        let words = text::shorten(self.words, columns.end - columns.start - 16.0);
+        let room = columns.end - columns.start - 16.0;
+        // Rather the first number whole than the second cut.
+        let whole = text::width(self.words) * TEXT <= room;
+        let first = self.words.split(", ").next().unwrap_or_default();
+        let words = text::shorten(if whole { self.words } else { first }, room);
         let (left, top) = (columns.start + 4.0, rows.start + 4.0);
         let right = left + text::width(&words) * TEXT + 8.0;
         plot.block([(left, top), (right, top + 20.0)], plot.style.ground, 0.8)?;

@@ -317,6 +317,6 @@ fn a_link_is_short_and_keeps_its_lab() {
         link("xi=0.3&b=7&target=0:1:2").to_string(),
         "v=1&lab=theorem&target=0:1:2&xi=0.3&b=7"
     );
-    assert_eq!(opened("cases=100").file_name(), "talscope-theorem");
+    assert_eq!(opened("cases=100").file_name(), "talscope-theorem-xi-0.001");
     assert!(LABS.iter().any(|lab| lab.name() == "theorem"));
 }
