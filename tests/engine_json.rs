@@ -58,7 +58,7 @@ const TABLE: [Row; 39] = [
         0xb384_699b_19af_4015,
     ),
     ("hmc", "fit", || fit(hmc(), known()), 0xf6ee_19c4_bf91_2e68),
-    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0x6253_cb4b_c590_93bb),
+    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0x5efe_e31b_3079_8238),
     ("bbb", "fit", || fit(json!({ "bbb": trained() }), known()), 0x7b6d_1a01_290b_33d3),
     (
         "bbb, batches, learned noise",

@@ -44,7 +44,9 @@
 //! the ELBO over the number of points. `svgp` and `fbnn` keep a `kernel` that is given, and learn an rbf
 //! kernel otherwise; inducing points move unless they are given, or a `kernel` that is no rbf kernel.
 //! `fitted` holds what was learned and `diagnostics` how far to trust it, both by name: see
-//! [`Model`](crate::model::Model) and its implementations.
+//! [`Model`](crate::model::Model) and its implementations. Where `hmc` learns the noise, `noise_ratio` is the
+//! draws' mean squared residual over the noise's variance, with its Monte-Carlo error: 1 once the noise has
+//! settled. A `warning` in words stands in the answer only if it has not.
 //!
 //! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction, or with a
 //! `selection_model` and a `prediction_model`, each as in `fit`, instead of `kernel`; one of the two

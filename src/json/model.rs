@@ -8,6 +8,7 @@ use super::read::{Field, Fields};
 use super::write;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
+use crate::model::hmc::drift;
 use crate::model::{
     Approach, Dropout, Ensemble, Fbnn, Fitted, GaussianProcess, Hmc, Model, Nng, Note, NoteValue,
     Prior, RbfProcess, Svgp, Variational,
@@ -258,6 +259,9 @@ pub fn write(fitted: &Fitted) -> Result<Value> {
     answer.insert("noise_variance".into(), noise);
     answer.insert("fitted".into(), notes(&fitted.learned)?);
     answer.insert("diagnostics".into(), notes(&fitted.diagnostics)?);
+    if let Some(words) = drift(|name| fitted.note(name)) {
+        answer.insert("warning".into(), words.into());
+    }
     Ok(answer.into())
 }
 

@@ -58,10 +58,14 @@ pub fn correlation_error(left: &[f64], right: &[f64], chains: usize) -> Option<f
     let pairs = || left.iter().zip(&right);
     let rho = pairs().fold(0.0, |sum, (a, b)| sum + a * b) / count;
     let terms: Vec<f64> = pairs().map(|(a, b)| a * b - rho * (a * a + b * b) / 2.0).collect();
-    let mean = terms.iter().fold(0.0, |sum, term| sum + term) / count;
-    let square = terms.iter().fold(0.0, |sum, term| sum + (term - mean) * (term - mean)) / count;
-    let effective = effective_draws(&terms, chains)?;
-    Some((square / effective).sqrt())
+    mean_error(&terms, chains)
+}
+
+/// The Monte-Carlo error of the mean of a quantity.
+pub fn mean_error(draws: &[f64], chains: usize) -> Option<f64> {
+    let mean = mean(draws);
+    let squares = draws.iter().fold(0.0, |sum, x| sum + (x - mean) * (x - mean));
+    Some((squares / draws.len() as f64 / effective_draws(draws, chains)?).sqrt())
 }
 
 fn standardised(values: &[f64]) -> Option<Vec<f64>> {

@@ -58,6 +58,23 @@ fn a_diverging_learning_rate_is_told_with_its_step() {
 }
 
 #[test]
+fn noise_that_has_not_settled_is_told_in_words() {
+    let settings =
+        |burn_in: usize| json!({ "hmc": { "units": 0, "chains": 4, "burn_in": burn_in } });
+    let noisy = |burn_in: usize| {
+        let body = with(request(settings(burn_in)), "/y_train", json!([2.5, -3, 2.2]));
+        ask("fit", &with(body, "/noise_variance", Value::Null))
+    };
+    let early = noisy(500);
+    let said = early["warning"].as_str().unwrap();
+    assert!(said.starts_with("The noise is still drifting: squared residuals are"), "{said}");
+    assert!(early["diagnostics"]["noise_ratio"].as_f64().unwrap() > 2.0);
+    let settled = noisy(40_000);
+    assert_eq!(settled.get("warning"), None, "{settled}");
+    assert_eq!(ask("fit", &request(settings(50))).get("warning"), None);
+}
+
+#[test]
 fn jitter_is_told() {
     let gp = request(json!({ "gp": { "kernel": { "rbf": { "lengthscale": 1 } } } }));
     assert_eq!(ask("fit", &gp)["diagnostics"]["jitter"], 0.0);

@@ -192,6 +192,17 @@ fn verdicts_follow_the_diagnostics() {
     assert!(say(&[("r_hat_max", 1.29), well[1], well[2]]).good);
     let apart = say(&[("r_hat_max", 1.31), well[1], well[2], ("r_hat_max_at", 0.0)]);
     assert!(!apart.good && apart.words.contains("disagree at x = −4.0"), "{}", apart.words);
+    let noise = |ratio: f64| {
+        [well[0], well[1], well[2], ("noise_ratio", ratio), ("noise_ratio_error", 0.02)]
+    };
+    assert!(say(&noise(1.13)).good && say(&noise(0.88)).good);
+    let drifts = say(&noise(1.76));
+    assert!(
+        !drifts.good
+            && drifts.words.starts_with("The noise is still drifting: squared residuals are 1.76"),
+        "{}",
+        drifts.words
+    );
     let few = say(&[well[0], well[1], ("ess_tail_min", 399.0)]);
     assert!(!few.good && few.words.starts_with("Too few effective draws: 399"), "{}", few.words);
     assert!(!say(&[]).good);

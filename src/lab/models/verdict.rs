@@ -2,7 +2,7 @@
 
 use crate::lab::models::{CURVE, Scene, Studied};
 use crate::lab::percent;
-use crate::model::{Note, NoteValue};
+use crate::model::{Note, NoteValue, hmc};
 use crate::numeric::Estimate;
 use crate::scenario::{Candidate, Family};
 
@@ -68,6 +68,9 @@ fn sampler(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
              More burn-in, more thinning or more leapfrog steps help.",
             limit(candidate.count(4))
         ));
+    }
+    if let Some(words) = hmc::drift(number) {
+        return bad(words);
     }
     if effective < EFFECTIVE {
         return bad(format!(

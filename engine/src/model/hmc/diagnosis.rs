@@ -1,8 +1,9 @@
 //! Whether the chains agree, on what matters: the function's values and their correlations. A
-//! network's weights are not identified, so theirs would mean nothing.
+//! network's weights are not identified, so theirs would mean nothing. And whether noise that is learned
+//! has come to rest, which agreeing chains do not tell: they all have the same.
 
 use crate::error::{Error, Result};
-use crate::metric::convergence::{Convergence, convergence, correlation_error};
+use crate::metric::convergence::{Convergence, convergence, correlation_error, mean_error};
 use crate::model::{Belief, Note, Piece};
 use crate::numeric::Matrix;
 
@@ -76,6 +77,34 @@ pub fn notes(chains: &[[f64; 3]], mixing: &Mixing) -> Vec<Note> {
     ]
     .map(|(name, value)| Note::number(name, value))
     .to_vec()
+}
+
+/// What the draws say of noise that was learned: their mean squared residual in units of its variance, and
+/// the Monte-Carlo error of that, from each draw's own.
+///
+/// Noise is learned while chains burn in and then kept, so it leaves no trace whose halves could be
+/// compared; and its path there is smooth, so that its ranks rise as well in the last thousandth of the way
+/// as in the first half. But the slope of the log evidence by the log deviation is n (ratio - 1) (Fisher's
+/// identity): at rest the ratio is 1.
+pub fn noise_ratio(misfits: &[f64], chains: usize) -> [f64; 2] {
+    let mean = misfits.iter().fold(0.0, |sum, misfit| sum + misfit) / misfits.len() as f64;
+    [mean, mean_error(misfits, chains).unwrap_or(f64::NAN)]
+}
+
+/// How far the ratio may be from 1: steps of Adam keep it moving by up to 0.08 once it is there.
+const AT_REST: f64 = 0.1;
+
+/// What to say of noise that has not settled, from what [`notes`] gave.
+pub fn drift(note: impl Fn(&str) -> Option<f64>) -> Option<String> {
+    let (ratio, error) = (note("noise_ratio")?, note("noise_ratio_error")?);
+    let moves = (ratio - 1.0).abs() > AT_REST + 2.0 * error;
+    moves.then(|| {
+        let (times, way) = (format!("{ratio:.2}"), if ratio > 1.0 { "rise" } else { "fall" });
+        format!(
+            "The noise is still drifting: squared residuals are {times} times its variance, so that it \
+             would {way} further. A longer burn-in helps."
+        )
+    })
 }
 
 /// The draws of all pieces, in order.

@@ -15,6 +15,8 @@ pub struct History {
     pub curve: Vec<f64>,
     /// The draws' weights, chain after chain.
     drawn: Vec<Vec<Vec<f64>>>,
+    /// Their mean squared residuals in units of the noise's variance, chain after chain.
+    misfits: Vec<Vec<f64>>,
     recent: Vec<Vec<f64>>,
     next: usize,
     burn_in: usize,
@@ -55,6 +57,7 @@ impl History {
             chains: (0..chains).map(|_| Record::default()).collect(),
             curve: Vec::new(),
             drawn: vec![Vec::new(); chains],
+            misfits: vec![Vec::new(); chains],
             recent: Vec::new(),
             next: 0,
             burn_in: hmc.burn_in,
@@ -72,8 +75,11 @@ impl History {
         }
         let sampled = (done + 1).checked_sub(self.burn_in).filter(|count| *count > 0);
         if sampled.is_some_and(|count| count.is_multiple_of(self.thin)) {
-            let all = chains.iter().zip(&mut self.drawn);
-            all.for_each(|(chain, drawn)| drawn.push(chain.state.weights.clone()));
+            let all = chains.iter().zip(&mut self.drawn).zip(&mut self.misfits);
+            for ((chain, drawn), misfits) in all {
+                drawn.push(chain.state.weights.clone());
+                misfits.push(target.misfit(&chain.state));
+            }
         }
         if done.is_multiple_of(5) {
             let weights = &chains[done / 5 % chains.len()].state.weights;
@@ -89,6 +95,11 @@ impl History {
     pub fn drawn(&self) -> impl ExactSizeIterator<Item = &[f64]> {
         let drawn: Vec<&[f64]> = self.drawn.iter().flatten().map(Vec::as_slice).collect();
         drawn.into_iter()
+    }
+
+    /// Mean squared residuals of all draws in units of the noise's variance, chain after chain.
+    pub fn misfits(&self) -> Vec<f64> {
+        self.misfits.concat()
     }
 
     /// A few of the last states.

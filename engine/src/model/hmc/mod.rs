@@ -15,7 +15,7 @@ use crate::model::{Belief, Fitted, Glimpse, Model, Note, Piece, Progress};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
 
-pub use diagnosis::{Mixing, mixing};
+pub use diagnosis::{Mixing, drift, mixing};
 use history::History;
 use sampler::{Chain, Target};
 
@@ -117,7 +117,11 @@ impl Model for Hmc {
         let functions = target.network.functions(history.drawn(), inputs);
         let noise = Vector::from_element(inputs.ncols(), target.noise);
         let chains = chains.iter().zip(&history.chains);
-        let numbers = [target.eta, target.noise]
+        let [ratio, error] = match self.noise {
+            None => diagnosis::noise_ratio(&history.misfits(), self.chains),
+            Some(_) => [f64::NAN; 2],
+        };
+        let numbers = [target.eta, target.noise, ratio, error]
             .into_iter()
             .chain(chains.flat_map(|(chain, record)| record.summary(chain.step_size.now(false))));
         Ok(Piece {
@@ -143,17 +147,22 @@ impl Model for Hmc {
 
     fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
         self.check()?;
-        let learned = pieces.first().map_or(&[f64::NAN; 2][..], |piece| &piece.numbers[..2]);
-        let learned = [("eta", learned[0]), ("noise_variance", learned[1])]
+        let first = pieces.first().and_then(|piece| piece.numbers.first_chunk());
+        let [eta, noise, ratio, error] = first.copied().unwrap_or([f64::NAN; 4]);
+        let learned = [("eta", eta), ("noise_variance", noise)]
             .map(|(name, value)| Note::number(name, value))
             .to_vec();
-        let chains = pieces.iter().flat_map(|piece| piece.numbers[2..].as_chunks::<3>().0);
+        let chains = pieces.iter().flat_map(|piece| piece.numbers[4..].as_chunks::<3>().0);
         let chains: Vec<[f64; 3]> = chains.copied().collect();
         let whole = diagnosis::side_by_side(&pieces)?;
         let curve = diagnosis::mean_curve(&pieces);
         let mut fitted = Fitted { learned, ..Fitted::of(Piece { curve, ..whole })? };
         let functions = fitted.functions.as_ref().expect("chains draw functions");
         fitted.diagnostics = diagnosis::notes(&chains, &mixing(functions, self.chains));
+        if self.noise.is_none() {
+            let noise = [("noise_ratio", ratio), ("noise_ratio_error", error)];
+            fitted.diagnostics.extend(noise.map(|(name, value)| Note::number(name, value)));
+        }
         Ok(fitted)
     }
 }

@@ -69,6 +69,11 @@ impl Target {
         state.halves
     }
 
+    /// The mean squared residual in units of the noise's variance; NaN without data.
+    pub fn misfit(&self, state: &State) -> f64 {
+        2.0 * state.halves[1] / (self.observed.len() as f64 * self.noise)
+    }
+
     /// A place drawn from the prior.
     pub fn start(&self, stream: &mut Stream, scratch: &mut Scratch) -> State {
         let size = self.network.size();
@@ -87,7 +92,7 @@ impl Target {
     pub fn learn(&self, state: &mut State, scratch: &mut Scratch) {
         self.differentiate(state, scratch);
         let [norm] = sums_of_squares([&state.weights]);
-        state.halves = [norm / 2.0, self.misfit(scratch)];
+        state.halves = [norm / 2.0, self.residuals(scratch)];
     }
 
     /// The energy's gradient, which is all that most steps of a trajectory need.
@@ -108,7 +113,7 @@ impl Target {
     }
 
     /// Half the sum of squared residuals, after a pass of the network.
-    fn misfit(&self, scratch: &Scratch) -> f64 {
+    fn residuals(&self, scratch: &Scratch) -> f64 {
         let residuals = scratch.output.iter().zip(&self.observed);
         residuals.fold(0.0, |sum, (output, observed)| {
             let residual = output - observed;
@@ -187,7 +192,7 @@ impl Chain {
         momentum.copy_from_slice(drawn);
         leapfrog(target, proposal, momentum, (self.steps, size), scratch);
         let [norm, first, last] = sums_of_squares([&proposal.weights, drawn, momentum]);
-        proposal.halves = [norm / 2.0, target.misfit(scratch)];
+        proposal.halves = [norm / 2.0, target.residuals(scratch)];
         let before = target.energy(state) + first / 2.0;
         let lost = target.energy(proposal) + last / 2.0 - before;
         let acceptance = if lost.is_finite() { math::exp((-lost).min(0.0)) } else { 0.0 };

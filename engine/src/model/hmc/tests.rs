@@ -104,12 +104,8 @@ fn pieces_are_the_whole() {
 /// data with much to much.
 #[test]
 fn noise_and_eta_are_learned_from_the_data() {
-    let x: Vec<f64> = (0..40).map(|i| f64::from(i) / 10.0 - 2.0).collect();
-    let bumps = crate::numeric::Stream::new(4, "test", 0).normals(40);
     let with_noise = |deviation: f64| {
-        let y = x.iter().zip(&bumps).map(|(x, bump)| 0.5 * x - 0.2 + deviation * bump);
-        let observed = Vector::from_iterator(40, y);
-        let train = Points { inputs: line(x.iter().copied()), truth: observed.clone(), observed };
+        let train = noisy(deviation);
         let hmc = Hmc {
             units: 0,
             chains: 4,
@@ -130,6 +126,69 @@ fn noise_and_eta_are_learned_from_the_data() {
     assert!((variance(&much) / 0.49 - 1.0).abs() < 0.6, "{}", variance(&much));
     // The likeliest eta for weights near 0.7 and -0.28, which are scaled by 1/sqrt 2.
     assert!((little.note("eta").unwrap() / 0.29 - 1.0).abs() < 0.3, "{:?}", little.learned);
+}
+
+/// Forty points on a line with noise of this deviation.
+fn noisy(deviation: f64) -> Points {
+    let x: Vec<f64> = (0..40).map(|i| f64::from(i) / 10.0 - 2.0).collect();
+    let bumps = crate::numeric::Stream::new(4, "test", 0).normals(40);
+    let y = x.iter().zip(&bumps).map(|(x, bump)| 0.5 * x - 0.2 + deviation * bump);
+    let observed = Vector::from_iterator(40, y);
+    Points { inputs: line(x.iter().copied()), truth: observed.clone(), observed }
+}
+
+/// The log evidence of a linear model with eta 1, for noise of this log deviation.
+fn evidence(train: &Points, log_deviation: f64) -> f64 {
+    let kernel = Kernel::Linear { variance: 0.5, bias: 0.5 };
+    let mut covariance = kernel.covariance(&train.inputs);
+    let noise = crate::numeric::math::exp(2.0 * log_deviation);
+    (0..40).for_each(|i| covariance[(i, i)] += noise);
+    let factor = crate::numeric::Factor::new(covariance).unwrap();
+    let solved = factor.solve_vector(&train.observed);
+    -(train.observed.dot(&solved) + factor.log_determinant()) / 2.0
+}
+
+/// Large noise is far from where learning starts: the usual burn-in is too short for it, while all chains
+/// agree, and a longer one is not.
+#[test]
+fn noise_that_has_not_settled_is_told() {
+    let train = noisy(1.0);
+    let fitted = |burn_in: usize| {
+        let hmc = Hmc { units: 0, burn_in, noise: None, ..Hmc::default() };
+        hmc.learn(&train, &asked(), &mut keep_going).unwrap()
+    };
+    let words = |fitted: &Fitted| drift(|name| fitted.note(name));
+    let (short, long) = (fitted(Hmc::default().burn_in), fitted(20_000));
+    assert!(short.note("r_hat_max").unwrap() < 1.01 && long.note("r_hat_max").unwrap() < 1.01);
+    let said = words(&short).unwrap();
+    assert!(said.starts_with("The noise is still drifting") && said.contains("rise"), "{said}");
+    assert_eq!(words(&long), None);
+    // The ratio is the slope of the evidence, which is known here.
+    for fitted in [short, long] {
+        let number = |name: &str| fitted.note(name).unwrap();
+        let at = crate::numeric::math::ln(number("noise_variance")) / 2.0;
+        let slope = (evidence(&train, at + 1e-5) - evidence(&train, at - 1e-5)) / 2e-5;
+        let miss = number("noise_ratio") - (1.0 + slope / 40.0);
+        assert!(miss.abs() < 4.0 * number("noise_ratio_error"), "{miss}");
+    }
+}
+
+/// As noise falls, it is told as well; noise that is known has nothing to tell.
+#[test]
+fn falling_noise_is_told_and_known_noise_is_not() {
+    let little = noisy(1e-4);
+    let hmc = Hmc { units: 0, burn_in: 1000, noise: None, ..Hmc::default() };
+    let falling = hmc.learn(&little, &asked(), &mut keep_going).unwrap();
+    let said = drift(|name| falling.note(name)).unwrap();
+    assert!(said.contains("fall further"), "{said}");
+    let known = fitted(&Hmc { units: 0, burn_in: 100, draws: 10, thin: 2, ..Hmc::default() });
+    assert!(known.diagnostics.iter().all(|note| !note.name.starts_with("noise")));
+    // Without data, or with too few draws to know the ratio, nothing is said.
+    let none = hmc.learn(&Points::none(1), &asked(), &mut keep_going).unwrap();
+    let few = Hmc { draws: 2, ..hmc }.learn(&little, &asked(), &mut keep_going).unwrap();
+    for fitted in [none, few] {
+        assert_eq!(drift(|name| fitted.note(name)), None, "{:?}", fitted.diagnostics);
+    }
 }
 
 #[test]
