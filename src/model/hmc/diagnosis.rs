@@ -94,7 +94,7 @@ pub fn noise_ratio(misfits: &[f64], chains: usize) -> [f64; 2] {
 /// How far the ratio may be from 1: steps of Adam keep it moving by up to 0.08 once it is there.
 const AT_REST: f64 = 0.1;
 
-/// What to say of noise that has not settled, from what [`notes`] gave.
+/// What to say of noise that has not settled, from its diagnostics.
 pub fn drift(note: impl Fn(&str) -> Option<f64>) -> Option<String> {
     let (ratio, error) = (note("noise_ratio")?, note("noise_ratio_error")?);
     let moves = (ratio - 1.0).abs() > AT_REST + 2.0 * error;
