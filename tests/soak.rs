@@ -23,7 +23,9 @@ use std::thread;
 use dice::Dice;
 use edits::edit;
 use opened::{check_figure, check_link};
-use talscope::scenario::{Edit, Link, Touch};
+use talscope::chart::{Style, svg};
+use talscope::lab::{Opened, WHOLE};
+use talscope::scenario::{Edit, Link, Theme, Touch};
 
 /// How many cases run with all other tests, and of how many the figure is made.
 const FEW: (u64, u64) = (500, 8);
@@ -147,6 +149,11 @@ fn what_went_wrong_once() {
     assert_eq!(one.scenario.judging.xll_batch, 2);
     check_link(&one);
     check_link(&parsed("lab=models&target=0:1:1&b=1"));
+    // Five panels in a picture lower than their legend.
+    let mut five = Opened::new(parsed("lab=toy&you=0")).unwrap();
+    five.begin().unwrap();
+    let whole = five.chart(WHOLE, &[]).unwrap().unwrap();
+    assert!(svg(&*whole, (40, 17), &Style::of(Theme::Light)).is_ok_and(|svg| svg.len() < 10_000));
     // A step where there are none.
     let step = parsed("lab=marginal&step=99");
     assert_eq!(step.view.step, None);

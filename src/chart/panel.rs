@@ -111,6 +111,10 @@ impl Chart for Multiples {
         legend.push((Sample::Tick(style.green), "next"));
         legend.push((Sample::Tick(style.ink), "asked there"));
         Plot::legend(&top, style, &legend)?;
+        // Plotters cuts an area that is less than none into enormous ones.
+        if size(&rest).1 <= 0.0 {
+            return Ok(Frame::default());
+        }
         let columns = if self.panels.len() == 1 { 1 } else { 2 };
         let cells = rest.split_evenly((self.panels.len().div_ceil(columns), columns));
         let room = size(area).0 / columns as f64 - LEFT;
