@@ -13,7 +13,7 @@ use crate::lab::correlation::codec::{belief_from, posterior_into};
 use crate::lab::models::kept::{Kept, read_notes, write_notes};
 use crate::lab::models::{self, CURVE};
 use crate::metric::{self, Entries, Metacorrelation};
-use crate::model::{GaussianProcess, Model, Note, NoteValue, keep_going};
+use crate::model::{GaussianProcess, Model, Note, NoteValue, ProcessCost, keep_going};
 use crate::numeric::Matrix;
 use crate::posterior::Posterior;
 use crate::scenario::{Pairs, Scenario};
@@ -55,12 +55,14 @@ pub fn cost(scenario: &Scenario) -> Cost {
     let sizes = scenario.sizes();
     let (both, curve) = ((sizes.pool + sizes.targets) as f64, CURVE as f64);
     let pairs = (sizes.pool * sizes.targets) as f64;
+    let (process, seen) =
+        (ProcessCost { kernel: &scenario.problem.kernel, inputs: 1 }, sizes.train as f64);
     models::choosing(scenario)
         + Cost::operations(4.0 * both * both + 300.0 * pairs)
         + Cost::blocked(curve * curve * (curve / 6.0 + scenario.models.samples as f64))
         + Cost::normals(curve * scenario.models.samples as f64)
-        + Cost::factor(scenario.problem.points.len())
-        + scenario.problem.kernel.cost(1, both * both)
+        + process.condition(seen)
+        + process.joint(seen, both)
 }
 
 /// Examines a fitted model. `own` is the process with its own prior.
