@@ -73,8 +73,8 @@ fn exchanged(candidates: &Candidates, mut batch: Vec<usize>) -> Result<Vec<usize
 }
 
 pub fn cost(pool: usize, targets: usize, size: usize) -> Cost {
-    // About eight rounds each; for each point all the others are observed.
+    // Some four or five rounds each; for each point all the others are observed.
     let [p, t, q] = [pool, targets, size].map(|count| count as f64);
-    let rounds = STARTS as f64 * 8.0;
+    let rounds = STARTS as f64 * 4.5;
     Cost::operations(rounds * q * (1.3 * p * t * q + 0.75 * p * q * q / 2.0 + 2.0 * p * t))
 }
