@@ -116,9 +116,11 @@ fn a_batch_is_pointed_at_and_seen_closely() {
     page.browser.click("#show-worst").unwrap();
     page.wait_for("document.getElementById('looked').textContent.startsWith('The worst batch')");
     page.screenshot("theorem-worst");
-    let address = page.address();
-    let worst = Page::open(&address);
-    assert_eq!(worst.text("looked"), page.text("looked"), "a link knows it");
+    // What is shown comes first, and then the address.
+    page.wait_for("location.hash.includes('case=')");
+    let worst = Page::open(&page.address());
+    let looked = json!(page.text("looked"));
+    worst.wait_for(&format!("document.getElementById('looked').textContent === {looked}"));
     worst.close();
     // A slider makes a batch of its own.
     page.browser.send_keys("[name='xi slider']", RIGHT).unwrap();
