@@ -53,6 +53,8 @@ pub mod exchange;
 
 pub mod chart;
 
+pub mod experiment;
+
 pub mod lab;
 
 pub mod lesson;

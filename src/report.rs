@@ -14,12 +14,47 @@ pub struct Report {
 /// Columns of equal length.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// Its name.
-    pub name: String,
+    /// What it is.
+    pub name: Name,
     /// What each row is; empty if the rows need no names.
-    pub labels: Vec<String>,
+    pub labels: Vec<Name>,
     /// Its columns.
     pub columns: Vec<Column>,
+}
+
+/// What something is called: by fingerprints and programs, and by people. Words can change; an id stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Part of the fingerprint.
+    pub id: String,
+    /// What people read.
+    pub label: String,
+}
+
+impl Name {
+    /// With words of its own.
+    pub fn new(id: impl Into<String>, label: impl Into<String>) -> Self {
+        Self { id: id.into(), label: label.into() }
+    }
+
+    /// What belongs to it.
+    #[must_use]
+    pub fn with(&self, what: &str) -> Self {
+        Self::new(format!("{}: {what}", self.id), format!("{}: {what}", self.label))
+    }
+}
+
+/// Called alike by all.
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self::new(name, name)
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        Self::new(name.clone(), name)
+    }
 }
 
 /// What a file of numbers says of itself.
@@ -37,21 +72,21 @@ pub struct About {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// Its heading.
-    pub name: String,
+    pub name: Name,
     /// Its numbers.
     pub values: Vec<f64>,
 }
 
 impl Report {
-    /// A 64-bit hash of names and numbers, as 16 hexadecimal digits: equal link, equal fingerprint,
-    /// natively and in every browser.
+    /// A 64-bit hash of ids and numbers, as 16 hexadecimal digits: equal link, equal fingerprint,
+    /// natively and in every browser, whatever things are called.
     pub fn fingerprint(&self) -> String {
         let mut hash = Fingerprint::new();
         for table in &self.tables {
-            hash = hash.text(&table.name);
-            hash = table.labels.iter().fold(hash, |hash, label| hash.text(label));
+            hash = hash.text(&table.name.id);
+            hash = table.labels.iter().fold(hash, |hash, label| hash.text(&label.id));
             for column in &table.columns {
-                hash = hash.text(&column.name).floats(&column.values);
+                hash = hash.text(&column.name.id).floats(&column.values);
             }
         }
         format!("{:016x}", hash.finish())
@@ -68,13 +103,16 @@ impl Report {
         file
     }
 
-    /// All tables as JSON: `[{name, labels, columns: [{name, values}]}, ..]`; no row may be
-    /// labelled.
+    /// All tables as JSON: `[{id, name, labels, ids, columns: [{id, name, values}]}, ..]`; rows may have no
+    /// labels, which their ids go with.
     pub fn tables_json(&self) -> Value {
-        let column = |c: &Column| json!({ "name": c.name, "values": c.values });
+        let column = |c: &Column| json!({ "id": c.name.id, "name": c.name.label, "values": c.values });
         let table = |t: &Table| {
             let columns: Vec<_> = t.columns.iter().map(column).collect();
-            json!({ "name": t.name, "labels": t.labels, "columns": columns })
+            let of = |of: fn(&Name) -> &String| t.labels.iter().map(of).collect::<Vec<_>>();
+            let (ids, labels) = (of(|name| &name.id), of(|name| &name.label));
+            let Name { id, label } = &t.name;
+            json!({ "id": id, "name": label, "labels": labels, "ids": ids, "columns": columns })
         };
         self.tables.iter().map(table).collect()
     }
@@ -98,7 +136,7 @@ impl Report {
 
 impl Table {
     /// A table from its columns.
-    pub fn new<const N: usize>(name: impl Into<String>, columns: [(&str, &[f64]); N]) -> Self {
+    pub fn new<const N: usize>(name: impl Into<Name>, columns: [(&str, &[f64]); N]) -> Self {
         let mut table = Self { name: name.into(), labels: Vec::new(), columns: Vec::new() };
         columns.into_iter().for_each(|(name, values)| table.push(name, values.to_vec()));
         table
@@ -106,13 +144,13 @@ impl Table {
 
     /// The same table with named rows.
     #[must_use]
-    pub fn labelled(mut self, labels: impl IntoIterator<Item = String>) -> Self {
-        self.labels = labels.into_iter().collect();
+    pub fn labelled(mut self, labels: impl IntoIterator<Item = impl Into<Name>>) -> Self {
+        self.labels = labels.into_iter().map(Into::into).collect();
         self
     }
 
     /// Adds a column.
-    pub fn push(&mut self, name: impl Into<String>, values: Vec<f64>) {
+    pub fn push(&mut self, name: impl Into<Name>, values: Vec<f64>) {
         self.columns.push(Column { name: name.into(), values });
     }
 
@@ -123,15 +161,15 @@ impl Table {
 
     fn csv(&self) -> String {
         let named = !self.labels.is_empty();
-        let heads = self.columns.iter().map(|column| cell(&column.name));
+        let heads = self.columns.iter().map(|column| cell(&column.name.label));
         let heads: Vec<_> = named.then(String::new).into_iter().chain(heads).collect();
         let row = |i: usize| {
-            let label = self.labels.get(i).map(|label| cell(label));
+            let label = self.labels.get(i).map(|name| cell(&name.label));
             let numbers = self.columns.iter().map(|column| column.values[i].to_string());
             label.into_iter().chain(numbers).collect::<Vec<_>>().join(",")
         };
         let rows: String = (0..self.rows()).map(|i| row(i) + "\n").collect();
-        let title = cell(&format!("# {}", guarded(&self.name)));
+        let title = cell(&format!("# {}", guarded(&self.name.label)));
         format!("{title}\n{}\n{rows}", heads.join(","))
     }
 }

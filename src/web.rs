@@ -9,15 +9,15 @@ mod lesson;
 
 use std::ops::ControlFlow;
 
-use js_sys::{Array, Function, Uint8Array};
+use js_sys::{Array, Function, Object, Uint8Array};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::chart::Style;
 use crate::error::Result;
 use crate::json;
-use crate::lab::{LABS, Part, Snapshot, Unit};
-use crate::scenario::{Control, Link, Shape, Theme};
+use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
+use crate::scenario::{Control, FORMS, Link, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
 
@@ -30,7 +30,8 @@ pub fn start() {
 /// The labs, as JSON `[[name, title], ..]`.
 #[wasm_bindgen]
 pub fn labs() -> String {
-    json!(LABS.map(|lab| [lab.name(), lab.title()])).to_string()
+    let shown = FORMS.iter().filter(|form| form.on_page);
+    json!(shown.map(|form| [form.name, form.title]).collect::<Vec<_>>()).to_string()
 }
 
 /// The canonical form of a link.
@@ -51,7 +52,7 @@ pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
     Ok(json!({
-        "lab": scenario.lab.name(),
+        "lab": scenario.lab.name,
         "theme": theme,
         "embed": view.embed,
         "hide": view.hide.names(),
@@ -84,29 +85,48 @@ pub fn candidate_controls(link: &str, index: usize) -> Answer<String> {
     Ok(controls_json(&link.parse::<Link>()?.scenario.candidate_controls(index)?))
 }
 
-/// The units of work of a link, each as bytes for a worker. `files` are the contents of the link's
-/// files, empty where one is missing. Refuses what no page should begin.
+/// The work of a link, as data: `{steps: [{unit, name, needs, hears}, ..], groups, apart}`, each unit as
+/// bytes for a worker. `files` are the contents of the link's files, empty where one is missing. Refuses
+/// what no page should begin.
 #[wasm_bindgen]
-pub fn plan(link: &str, files: Option<Array>) -> Answer<Array> {
+pub fn plan(link: &str, files: Option<Array>) -> Answer<JsValue> {
     let scenario = link.parse::<Link>()?.scenario;
-    scenario.lab.cost(&scenario).all().check_for_a_page()?;
+    experiment::cost(&scenario).all().check_for_a_page()?;
     let files = files.iter().flat_map(Array::iter);
     let files: Vec<Vec<u8>> = files.map(|file| Uint8Array::new(&file).to_vec()).collect();
-    let units = scenario.lab.plan(&scenario, &files);
-    Ok(units.iter().map(|unit| JsValue::from(Uint8Array::from(&unit.to_bytes()[..]))).collect())
+    let plan = experiment::plan(&scenario, &files);
+    let places = |places: &[usize]| places.iter().map(|&place| JsValue::from(place)).collect();
+    let step = |(step, name): (&Step, String)| {
+        object([
+            ("unit", Uint8Array::from(&step.unit.to_bytes()[..]).into()),
+            ("name", name.into()),
+            ("needs", JsValue::from(places(&step.needs) as Array)),
+            ("hears", hears(step).into()),
+        ])
+    };
+    let steps: Array = plan.steps.iter().zip(plan.names()).map(step).collect();
+    let groups: Array = plan.groups.iter().map(|group| places(group)).collect();
+    Ok(object([("steps", steps.into()), ("groups", groups.into()), ("apart", plan.apart.into())]))
 }
 
-/// The units whose parts a unit needs, farthest first, by how many places before it they stand in the plan.
-/// Their parts are put behind its bytes in that order, each after its length as eight bytes.
-#[wasm_bindgen]
-pub fn needs(unit: &[u8]) -> Answer<Vec<usize>> {
-    Ok(Unit::from_bytes(unit)?.needs)
+fn hears(step: &Step) -> &'static str {
+    match step.hears {
+        Hears::Part => "part",
+        Hears::Glimpses => "glimpses",
+        Hears::Nothing => "",
+    }
 }
 
-/// Does one unit of work. `tell` hears the share that is done and, if it then says so, what was found
-/// so far.
+fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
+    let entries = fields.map(|(name, value)| Array::of2(&name.into(), &value));
+    let entries: Array = entries.into_iter().collect();
+    Object::from_entries(&entries).expect("pairs of names and values").into()
+}
+
+/// Does one unit of work, given the parts of the units that it needs. `tell` hears the share that is done
+/// and, if it then says so, what was found so far.
 #[wasm_bindgen]
-pub fn run(unit: &[u8], tell: &Function) -> Answer<Vec<u8>> {
+pub fn run(unit: &[u8], parts: Array, tell: &Function) -> Answer<Vec<u8>> {
     let hear = |share: f64, snapshot: Snapshot| {
         let wanted = tell.call1(&JsValue::NULL, &share.into())?;
         if let Some(part) = wanted.is_truthy().then(snapshot).flatten() {
@@ -115,11 +135,15 @@ pub fn run(unit: &[u8], tell: &Function) -> Answer<Vec<u8>> {
         }
         Ok::<(), JsValue>(())
     };
-    let part = Unit::from_bytes(unit)?.run(&mut |share, snapshot| match hear(share, snapshot) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(_) => ControlFlow::Break(()),
+    let parts = parts.iter().map(|bytes| part(&Uint8Array::new(&bytes).to_vec()));
+    let parts = parts.collect::<Result<Vec<_>>>()?;
+    let found = Unit::from_bytes(unit)?.run(&parts, &mut |share, snapshot| {
+        match hear(share, snapshot) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
     })?;
-    Ok(part.to_bytes())
+    Ok(found.to_bytes())
 }
 
 /// Exports a JSON request as a function from text to text: see [`crate::json`].

@@ -95,15 +95,6 @@ export class FigureLab {
   progressed() {}
 
   /**
-   * How the workers do the units.
-   * @param {Uint8Array[]} _units
-   * @returns {import("./job.js").Manner}
-   */
-  manner(_units) {
-    return {};
-  }
-
-  /**
    * The contents of a link's files; null if there is nothing to compute without them.
    * @param {string} _link
    * @returns {Uint8Array[] | null}
@@ -294,13 +285,15 @@ export class FigureLab {
       this.work.clear();
       return this.tell();
     }
-    const units = guarded(() => core.plan(this.link, contents));
+    /** @type {import("./job.js").Plan} */
+    const plan = guarded(() => core.plan(this.link, contents));
     const given = figure.ready ? 1 : 0;
-    const job = units.length === given ? this.work.clear() : this.work.run(units, {
+    const heard = plan.steps.filter(({ hears }) => hears === "part").length;
+    const job = heard === given ? this.work.clear() : this.work.run(plan, {
       onPart: (unit, part) => this.#heard(figure, () => figure.add(unit, part), unit),
       onSnapshot: (unit, part) => this.#heard(figure, () => figure.preview(unit, part), unit),
       onProgress: () => this.progressed(),
-    }, { given, urgent: this.pending === figure, ...this.manner(units) });
+    }, { given, urgent: this.pending === figure });
     this.tell();
     await job;
     if (![this.figure, this.pending].includes(figure)) return;

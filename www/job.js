@@ -1,9 +1,7 @@
 // @ts-check
-// A job for the workers: units of work, some of which need what others found. Its pieces are done in any
-// order that their needs allow; some can be stopped while others go on; and the job after it goes on with
+// A job for the workers: a plan's units of work, some of which need what others found. Its pieces are done in
+// any order that their needs allow; some can be stopped while others go on; and the job after it goes on with
 // what this one has under way, as far as it wants the same.
-
-import { keyOf } from "./parts.js";
 
 /**
  * @typedef {object} Hearing
@@ -15,15 +13,22 @@ import { keyOf } from "./parts.js";
  * @property {boolean} [urgent] whether it goes before all other work
  * @property {number} [given] how many of the first units need not be done, unless others need them, and are
  *   not heard
- * @property {(unit: Uint8Array) => ArrayLike<number>} [needs] which units a unit needs, by how far before it
- *   they stand
- * @property {number[][]} [groups] units that belong together: an error of one stops these and not the job
  *
- * @typedef {object} Piece
- * @property {number} index
+ * @typedef {object} Step as the core plans it
  * @property {Uint8Array} unit
- * @property {string | symbol} key
- * @property {number[]} needs
+ * @property {string} name what tells it from all other units: equal names find the same
+ * @property {number[]} needs the places of the units whose parts it needs
+ * @property {"part" | "glimpses" | ""} hears what of it a figure wants
+ *
+ * @typedef {object} Plan
+ * @property {Step[]} steps
+ * @property {number[][]} groups units that are counted together
+ * @property {boolean} apart whether an error in a group leaves all others as they are
+ *
+ * @typedef {Step & Course} Piece
+ *
+ * @typedef {object} Course
+ * @property {number} index
  * @property {number} tries
  * @property {number} share how much of it is done
  * @property {number} took how many milliseconds
@@ -43,25 +48,25 @@ export const MORE = 4;
 export class Job {
   /**
    * @param {import("./workers.js").Pool} pool
-   * @param {Uint8Array[]} units
+   * @param {Plan} plan
    * @param {Hearing} hearing
    * @param {Manner} manner
    */
-  constructor(pool, units, hearing, { urgent = false, given = 0, needs = () => [], groups = [] }) {
+  constructor(pool, plan, hearing, { urgent = false, given = 0 }) {
     this.pool = pool;
     this.hearing = hearing;
     this.urgent = urgent;
     this.given = given;
-    this.groups = groups;
-    this.all = units.map((unit, index) => pieceOf(unit, index, needs(unit)));
-    const needed = new Set(this.all.flatMap((piece) => piece.needs));
+    this.plan = plan;
+    /** @type {Piece[]} */
+    this.all = plan.steps.map((step, index) => ({ ...step, index, tries: 0, share: 1, took: 0, stopped: null }));
     /**
      * What units found that others need.
      * @type {Map<number, Uint8Array | null>}
      */
-    this.found = new Map([...needed].map((index) => [index, null]));
-    /** Those that are to be done. */
-    this.pieces = this.all.filter(({ index }) => index >= given || needed.has(index));
+    this.found = new Map();
+    /** Those that are to be done: what figures want, and what that needs. What is known needs nothing. */
+    this.pieces = this.#wanted();
     this.waiting = [...this.pieces];
     /** @type {Map<import("./seat.js").Seat, Piece>} */
     this.busy = new Map();
@@ -81,11 +86,11 @@ export class Job {
    * @param {Job | null} before
    */
   begin(before) {
-    const stopped = new Map(before?.pieces.map(({ key, stopped }) => [key, stopped]));
-    for (const piece of this.pieces) piece.stopped = stopped.get(piece.key) ?? null;
+    const stopped = new Map(before?.pieces.map(({ name, stopped }) => [name, stopped]));
+    for (const piece of this.pieces) piece.stopped = stopped.get(piece.name) ?? null;
     this.waiting = this.waiting.filter((piece) => piece.stopped === null);
-    for (const [seat, { key, tries, share }] of before?.busy ?? []) {
-      const same = this.waiting.find((piece) => piece.key === key);
+    for (const [seat, { name, tries, share }] of before?.busy ?? []) {
+      const same = this.waiting.find((piece) => piece.name === name);
       if (!same) continue;
       before?.busy.delete(seat);
       this.#begun(seat, Object.assign(same, { tries, share }));
@@ -94,7 +99,7 @@ export class Job {
     before?.cancel();
     try {
       for (const piece of [...this.waiting]) {
-        const known = piece.share < 1 && this.pool.parts.find(piece.key);
+        const known = piece.share < 1 && this.pool.parts.find(piece.name);
         if (known) this.#found(piece, known);
       }
     } catch (error) {
@@ -105,8 +110,8 @@ export class Job {
   /** @returns {Piece | undefined} the next piece for a worker */
   next() {
     if (this.held) return undefined;
-    const begun = new Set([...this.busy.values()].map(({ key }) => key));
-    return this.waiting.find(({ key, needs }) => !begun.has(key) && needs.every((need) => this.found.get(need)));
+    const begun = new Set([...this.busy.values()].map(({ name }) => name));
+    return this.waiting.find(({ name, needs }) => !begun.has(name) && needs.every((need) => this.found.get(need)));
   }
 
   /** Ends this job and the workers that are busy with it. */
@@ -148,11 +153,17 @@ export class Job {
   }
 
   /**
-   * Lets a job that comes after this one do what was stopped.
+   * Lets a job that comes after this one do what was stopped, and what needs it.
    * @param {number[]} indices
    */
   pardon(indices) {
-    this.of(indices).forEach((piece) => (piece.stopped = null));
+    const those = new Set(indices);
+    // What is needed may stand anywhere in the plan: until nothing more is found.
+    for (let known = 0; known !== those.size; ) {
+      known = those.size;
+      this.all.filter(({ needs }) => needs.some((need) => those.has(need))).forEach(({ index }) => those.add(index));
+    }
+    this.of([...those]).forEach((piece) => (piece.stopped = null));
   }
 
   /**
@@ -168,7 +179,7 @@ export class Job {
     const piece = /** @type {Piece} */ (this.next());
     this.#begun(seat, Object.assign(piece, { tries: piece.tries + 1, share: 0 }));
     const parts = piece.needs.map((need) => /** @type {Uint8Array} */ (this.found.get(need)));
-    const message = { unit: withParts(piece.unit, parts), snapshots: this.hearing.onSnapshot !== undefined };
+    const message = { unit: piece.unit, parts, snapshots: piece.hears !== "" && this.hearing.onSnapshot !== undefined };
     const patience = this.pool.patience * MORE ** (piece.tries - 1);
     seat.give(message, (data) => this.#hear(seat, piece, data), patience);
   }
@@ -228,7 +239,7 @@ export class Job {
   #ended(seat, piece, { part, took = 0, error = "" }) {
     this.busy.delete(seat);
     seat.release();
-    if (part) this.pool.parts.keep(piece.key, { part, took });
+    if (part) this.pool.parts.keep(piece.name, { part, took });
     if (part && this.found.has(piece.index)) this.found.set(piece.index, part);
     // The worker goes on while the page looks at what it found.
     this.pool.advance();
@@ -244,12 +255,12 @@ export class Job {
    */
   #found(piece, { part, took }) {
     // Two models may be the same.
-    const all = [piece, ...this.waiting.filter((other) => other !== piece && other.key === piece.key)];
+    const all = [piece, ...this.waiting.filter((other) => other !== piece && other.name === piece.name)];
     this.waiting = this.waiting.filter((other) => !all.includes(other));
     this.done += all.length;
     for (const { index } of all) if (this.found.has(index)) this.found.set(index, part);
     all.forEach((each) => Object.assign(each, { share: 1, took }));
-    for (const { index } of all) if (index >= this.given) this.hearing.onPart(index, part);
+    for (const { index, hears } of all) if (hears === "part" && index >= this.given) this.hearing.onPart(index, part);
     this.#tell();
   }
 
@@ -258,9 +269,26 @@ export class Job {
    * @param {string} reason
    */
   #failed(piece, reason) {
-    const group = this.groups.find((indices) => indices.includes(piece.index));
-    if (group) this.stop(group, reason);
+    const group = this.plan.groups.find((indices) => indices.includes(piece.index));
+    if (group && this.plan.apart) this.stop(group, reason);
     else this.fail(new Error(reason));
+  }
+
+  /** @returns {Piece[]} in the order of the plan */
+  #wanted() {
+    const wanted = new Set();
+    const want = (/** @type {Piece} */ piece) => {
+      if (wanted.has(piece)) return;
+      wanted.add(piece);
+      piece.share = 0;
+      if (this.pool.parts.has(piece.name)) return;
+      for (const need of piece.needs) {
+        this.found.set(need, null);
+        want(this.all[need]);
+      }
+    };
+    this.all.filter(({ hears, index }) => hears === "part" && index >= this.given).forEach(want);
+    return this.all.filter((piece) => wanted.has(piece));
   }
 
   #tell() {
@@ -279,35 +307,4 @@ export class Job {
     this.pool.drop(this);
     this.busy.clear();
   }
-}
-
-/**
- * @param {Uint8Array} unit
- * @param {number} index
- * @param {ArrayLike<number>} needs
- * @returns {Piece}
- */
-function pieceOf(unit, index, needs) {
-  const places = Array.from(needs, (distance) => index - distance).sort((a, b) => a - b);
-  return { index, unit, key: keyOf(unit), needs: places, tries: 0, share: 0, took: 0, stopped: null };
-}
-
-/**
- * A unit with what it needs behind it, each part after its length.
- * @param {Uint8Array} unit
- * @param {Uint8Array[]} parts
- * @returns {Uint8Array}
- */
-function withParts(unit, parts) {
-  if (parts.length === 0) return unit;
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + 8 + part.length, unit.length));
-  const view = new DataView(bytes.buffer);
-  bytes.set(unit);
-  let at = unit.length;
-  for (const part of parts) {
-    view.setBigUint64(at, BigInt(part.length), true);
-    bytes.set(part, at + 8);
-    at += 8 + part.length;
-  }
-  return bytes;
 }

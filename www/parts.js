@@ -1,12 +1,10 @@
 // @ts-check
-// What units of work have found, kept for as long as there is room: equal units find the same, so that what
-// is fitted stays fitted while other settings change, and an undone change costs nothing.
+// The page's store: what units of work have found, by their names, kept for as long as there is room. Equal units
+// find the same, so that what is trained stays trained while other settings change, in every lab, and an undone
+// change costs nothing.
 
 /** How many bytes are kept at most. */
 const MOST = 64 * 1024 * 1024;
-
-/** Units with more bytes hold files: they are too long to be looked for. */
-const LONGEST = 64 * 1024;
 
 /** @typedef {{ part: Uint8Array, took: number }} Found a part, and how many milliseconds its unit took */
 
@@ -16,31 +14,36 @@ export class Parts {
     this.most = most;
     this.bytes = 0;
     /**
-     * By their units' keys, the one used last last.
-     * @type {Map<string | symbol, Found>}
+     * By their units' names, the one used last last.
+     * @type {Map<string, Found>}
      */
     this.kept = new Map();
   }
 
+  /** @param {string} name */
+  has(name) {
+    return this.kept.has(name);
+  }
+
   /**
-   * @param {string | symbol} key
+   * @param {string} name
    * @returns {Found | undefined}
    */
-  find(key) {
-    const found = this.kept.get(key);
+  find(name) {
+    const found = this.kept.get(name);
     if (!found) return undefined;
-    this.kept.delete(key);
-    this.kept.set(key, found);
+    this.kept.delete(name);
+    this.kept.set(name, found);
     return found;
   }
 
   /**
-   * @param {string | symbol} key
+   * @param {string} name
    * @param {Found} found
    */
-  keep(key, found) {
-    if (typeof key === "symbol" || this.kept.has(key) || found.part.length > this.most) return;
-    this.kept.set(key, found);
+  keep(name, found) {
+    if (this.kept.has(name) || found.part.length > this.most) return;
+    this.kept.set(name, found);
     this.bytes += found.part.length;
     for (const [oldest, { part }] of this.kept) {
       if (this.bytes <= this.most) return;
@@ -48,15 +51,4 @@ export class Parts {
       this.bytes -= part.length;
     }
   }
-}
-
-const TEXT = new TextDecoder("latin1");
-
-/**
- * What tells units apart: equal bytes have equal keys.
- * @param {Uint8Array} unit
- * @returns {string | symbol}
- */
-export function keyOf(unit) {
-  return unit.length > LONGEST ? Symbol() : TEXT.decode(unit);
 }

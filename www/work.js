@@ -35,18 +35,18 @@ export class Work {
 
   /**
    * Starts work in place of the work before. Its first unit is what is shown first, and not counted.
-   * @param {Uint8Array[]} units
+   * @param {import("./job.js").Plan} plan
    * @param {import("./job.js").Hearing} hearing
    * @param {import("./job.js").Manner} manner
    * @returns {Promise<boolean>} whether all was done
    */
-  async run(units, hearing, manner) {
-    const counted = manner.groups ?? units.slice(1).map((_, i) => [i + 1]);
+  async run(plan, hearing, manner) {
+    const counted = plan.groups;
     const several = counted.length > 0;
     const whole = (/** @type {Job} */ job) => (/** @type {number[]} */ group) =>
       job.of(group).every(({ share }) => share === 1);
     const count = (/** @type {Job} */ job) => `${counted.filter(whole(job)).length} of ${counted.length} ${this.what}`;
-    this.progress.max = units.length - (manner.given ?? 0);
+    this.progress.max = 1;
     this.progress.value = 0;
     // Of a single piece of work nobody knows how far it is.
     if (!several) this.progress.removeAttribute("value");
@@ -55,11 +55,12 @@ export class Work {
     const onProgress = (done, job) => {
       if (job.held) return;
       hearing.onProgress?.(done, job);
-      if (!several) return;
+      if (job.pieces.length < 2) return;
+      this.progress.max = job.pieces.length;
       this.progress.value = done;
-      this.#say(count(job), "Cancel");
+      if (several) this.#say(count(job), "Cancel");
     };
-    const job = this.pool.run(units, { ...hearing, onProgress }, { ...manner, after: this.newest });
+    const job = this.pool.run(plan, { ...hearing, onProgress }, { ...manner, after: this.newest });
     this.job = this.newest = job;
     return this.#end(job, () => (several ? `stopped at ${count(job)}` : "stopped"));
   }

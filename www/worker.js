@@ -17,7 +17,7 @@ onmessage = ({ data }) => {
       return;
     }
     const start = performance.now();
-    const part = wasm_bindgen.run(data.unit, teller(data.snapshots));
+    const part = wasm_bindgen.run(data.unit, data.parts, teller(data.snapshots));
     postMessage({ part, took: performance.now() - start }, [part.buffer]);
   } catch (error) {
     // After a trap the module's state is unknown: let the worker die, so that it is replaced.

@@ -44,13 +44,13 @@ export class Pool {
 
   /**
    * Starts work, beside all that is going on. Jobs take turns unit by unit.
-   * @param {Uint8Array[]} units
+   * @param {import("./job.js").Plan} plan
    * @param {import("./job.js").Hearing} hearing
    * @param {import("./job.js").Manner & { after?: Job | null }} [manner] `after` is the job whose place it takes
    * @returns {Job}
    */
-  run(units, hearing, { after = null, ...manner } = {}) {
-    const job = new Job(this, units, hearing, manner);
+  run(plan, hearing, { after = null, ...manner } = {}) {
+    const job = new Job(this, plan, hearing, manner);
     job.begin(after);
     if (job.over) return job;
     this.jobs.push(job);

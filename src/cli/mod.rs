@@ -7,6 +7,7 @@ pub mod output;
 pub mod progress;
 pub mod requests;
 pub mod run;
+pub mod work;
 
 /// An error in words, whatever it was.
 pub type Failure = Box<dyn std::error::Error>;

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use talscope::report::{About, Report};
+use talscope::lab::Opened;
 
 use super::{Failure, Outcome};
 
@@ -23,43 +23,23 @@ pub struct Outputs {
     svg: Option<PathBuf>,
 }
 
-/// All that a command found.
-pub struct Finished {
-    /// The canonical form of what was asked, and what it is.
-    pub about: About,
-    /// Its numbers.
-    pub report: Report,
-    /// What is printed of them, each on a line.
-    pub lines: Vec<String>,
-    /// Its figure.
-    pub svg: String,
-}
-
-impl Finished {
-    /// Numbers that are no link's figure.
-    pub fn new(link: String, report: Report, lines: Vec<String>, svg: String) -> Self {
-        let fingerprint = Some(report.fingerprint());
-        Self { about: About { link, fingerprint, words: Vec::new() }, report, lines, svg }
-    }
-}
-
 impl Outputs {
     /// Prints, and writes all files or none.
-    pub fn write(&self, finished: &Finished) -> Outcome {
-        let Finished { about, report, lines, svg } = finished;
+    pub fn write(&self, opened: &Opened) -> Outcome {
         let mut staged = Staged::default();
         if let Some(file) = &self.csv {
-            staged.add(file, report.csv(about).as_bytes())?;
+            staged.add(file, opened.csv()?.as_bytes())?;
         }
         if let Some(file) = &self.json {
-            staged.add(file, report.json(about).to_string().as_bytes())?;
+            staged.add(file, opened.json()?.as_bytes())?;
         }
         if let Some(file) = &self.svg {
-            staged.add(file, svg.as_bytes())?;
+            staged.add(file, opened.svg(None)?.as_bytes())?;
         }
+        let lines = opened.figure()?.lines()?;
         let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let fingerprint = report.fingerprint();
-        print(&format!("{}\n{lines}{:40} {fingerprint}\n", about.link, "Fingerprint"))?;
+        let (link, fingerprint) = (opened.about()?.link, opened.report()?.fingerprint());
+        print(&format!("{link}\n{lines}{:40} {fingerprint}\n", "Fingerprint"))?;
         staged.keep()
     }
 }

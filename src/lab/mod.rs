@@ -1,91 +1,47 @@
-//! Labs: one folder a figure, one row in [`LABS`]. All that a page or the command line knows of a
-//! lab goes through [`Lab`] and [`Figure`].
-//!
-//! A lab cuts its work into independent units, so that web workers, threads or machines can share it
-//! and still arrive at the same report. The first unit is what the figure shows first; all further
-//! ones make it better, in any order.
+//! Labs: one folder a figure, which presents an [experiment](crate::experiment). All that a page or the
+//! command line knows of a lab goes through [`Figure`].
 
 mod band;
-pub mod codec;
+mod comparison;
 pub mod correlation;
+mod curves;
+mod lines;
 pub mod marginal;
 pub mod models;
 mod opened;
 pub mod theorem;
 pub mod toy;
-mod unit;
 mod words;
-
-use std::fmt;
-use std::ops::ControlFlow;
 
 use serde_json::Value;
 
 use crate::chart::Drawing;
-use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::report::Report;
-use crate::scenario::{PRESETS, Preset, Region, Scenario, View};
+use crate::experiment::Part;
+use crate::report::{Name, Report};
+use crate::scenario::{Region, Scenario, View};
 
 pub use opened::Opened;
-pub use unit::{Part, Unit};
 pub use words::{Fact, count, grouped, name_of, percent, three_decimals, three_digits};
 
-/// All labs, in the order in which a page offers them; the first is where it opens.
-pub static LABS: [&dyn Lab; 5] = [
-    &toy::ToyLab,
-    &models::ModelsLab,
-    &correlation::CorrelationLab,
-    &marginal::MarginalLab,
-    &theorem::TheoremLab,
+/// A lab: how its figure is made of a scenario, before anything is computed.
+type Lab = fn(&Scenario) -> Box<dyn Figure>;
+
+/// All labs, by the names of their forms.
+static LABS: [(&str, Lab); 7] = [
+    ("toy", |scenario| Box::new(toy::ToyFigure::new(scenario))),
+    ("models", |scenario| Box::new(models::ModelsFigure::new(scenario))),
+    ("correlation", |scenario| Box::new(correlation::CorrelationFigure::new(scenario))),
+    ("marginal", |scenario| Box::new(marginal::MarginalFigure::new(scenario))),
+    ("theorem", |scenario| Box::new(theorem::TheoremFigure::new(scenario))),
+    ("curves", |scenario| Box::new(curves::CurvesFigure::new(scenario))),
+    ("comparison", |scenario| Box::new(comparison::ComparisonFigure::new(scenario))),
 ];
 
-/// What a lab is.
-pub trait Lab: Sync {
-    /// Its name in links.
-    fn name(&self) -> &'static str;
-
-    /// Its name for people.
-    fn title(&self) -> &'static str;
-
-    /// The keys of links that its form shows, where they apply; `task` and `b` among them mean that
-    /// it takes other data than problems on a line, and that it judges by batches of targets.
-    fn keys(&self) -> &'static [&'static str];
-
-    /// Those of its keys that its point needs: they come first, all others stand under "More settings".
-    fn first_keys(&self) -> &'static [&'static str] {
-        self.keys()
-    }
-
-    /// The problem that it opens with.
-    fn preset(&self) -> &'static Preset {
-        &PRESETS[0]
-    }
-
-    /// Keys whose values go with whoever leaves for another lab, also if they are the usual ones here.
-    fn keepsakes(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Changes those defaults that are other than usual.
-    fn defaults(&self, _scenario: &mut Scenario) {}
-
-    /// What a scenario's work will take.
-    fn cost(&self, scenario: &Scenario) -> Costs;
-
-    /// The units of a scenario's work: at least one. `files` are the contents of the scenario's
-    /// files, empty where one is missing. A unit holds only what its result depends on, and needs
-    /// only units before it.
-    fn plan(&self, scenario: &Scenario, files: &[Vec<u8>]) -> Vec<Unit>;
-
-    /// Does one unit.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] once `tell` breaks, and whatever the models cannot cope with.
-    fn run(&self, unit: &Unit, tell: Tell) -> Result<Part>;
-
-    /// The figure of a scenario, before anything is computed.
-    fn figure(&self, scenario: &Scenario) -> Box<dyn Figure>;
+/// The figure of a scenario, before anything is computed.
+pub fn figure(scenario: &Scenario) -> Box<dyn Figure> {
+    let found = LABS.iter().find(|(name, _)| *name == scenario.lab.name);
+    found.expect("every form has its lab").1(scenario)
 }
 
 /// What is there of a scenario's work, and what can be known and seen of it.
@@ -181,42 +137,10 @@ pub struct Grips {
     pub regions: Vec<Region>,
 }
 
-/// What a scenario's work will take.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Costs {
-    /// Until there is something to see.
-    pub first: Cost,
-    /// All the rest.
-    pub further: Cost,
-}
-
-impl Costs {
-    /// Everything.
-    pub fn all(self) -> Cost {
-        self.first + self.further
-    }
-}
-
-/// Hears what share of a unit is done and, if it wants it, what was found so far; and may stop it.
-pub type Tell<'a> = &'a mut dyn FnMut(f64, Snapshot) -> ControlFlow<()>;
-
-/// Makes a part of what was found so far, if the unit can.
-pub type Snapshot<'a> = &'a dyn Fn() -> Option<Part>;
-
-/// Lets a unit run to its end.
-pub fn to_the_end(_: f64, _: Snapshot) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
-/// The lab called `name`.
-///
-/// # Errors
-/// [`Error::Value`] if there is none.
-pub fn find(name: &str) -> Result<&'static dyn Lab> {
-    let names: Vec<_> = LABS.iter().map(|lab| lab.name()).collect();
-    let found = LABS.iter().find(|lab| lab.name() == name).copied();
-    let expected = || format!("one of {}", names.join(", "));
-    found.ok_or_else(|| Error::value("lab", format!("{name:?}"), expected()))
+/// What fingerprints and people call the candidates of a scenario.
+fn model_names(scenario: &Scenario, titles: Vec<String>) -> Vec<Name> {
+    let candidates = scenario.models.candidates.iter();
+    candidates.zip(titles).map(|(candidate, title)| Name::new(candidate.id(), title)).collect()
 }
 
 /// The error for a view or a question that a figure does not know.
@@ -227,19 +151,6 @@ fn unknown(what: &str, name: &str) -> Error {
 /// The error for a figure whose first part is yet to come.
 fn not_ready() -> Error {
     Error::value("figure", "none yet", "computed first")
-}
-
-/// Labs are told apart by their names.
-impl PartialEq for dyn Lab {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl fmt::Debug for dyn Lab {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "lab {}", self.name())
-    }
 }
 
 #[cfg(test)]

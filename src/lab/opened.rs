@@ -2,7 +2,8 @@
 
 use crate::chart::{Drawing, Inscription, Plate, Style, svg};
 use crate::error::{Error, Result};
-use crate::lab::{Costs, Figure, Part, Tell, Unit, WHOLE, not_ready};
+use crate::experiment::{self, Costs, Hears, Memory, Part, Plan, Store, Tell};
+use crate::lab::{self, Figure, WHOLE, not_ready};
 use crate::report::{About, Report};
 use crate::scenario::{Hidden, Link, Scenario, Theme, View};
 
@@ -13,7 +14,7 @@ const PAPER: &str = "after Wang, Sun & Grosse, “Beyond Marginal Uncertainty”
 pub struct Opened {
     link: Link,
     figure: Box<dyn Figure>,
-    /// Which units' parts have come.
+    /// For each unit, whether nothing is missing of it: its part has come, or no figure wants it.
     come: Vec<bool>,
 }
 
@@ -21,23 +22,29 @@ impl Opened {
     /// Nothing is computed yet.
     pub fn new(link: Link) -> Result<Self> {
         let scenario = &link.scenario;
-        let mut figure = scenario.lab.figure(scenario);
+        let mut figure = lab::figure(scenario);
         figure.look(&link.view)?;
-        let come = vec![false; scenario.lab.plan(scenario, &[]).len()];
+        let steps = experiment::plan(scenario, &[]).steps;
+        let come = steps.iter().map(|step| step.hears != Hears::Part).collect();
         Ok(Self { link, figure, come })
     }
 
     /// Everything, unit after unit.
     pub fn complete(link: Link, files: &[Vec<u8>], tell: Tell) -> Result<Self> {
+        Self::complete_from(link, files, &Memory::default(), tell)
+    }
+
+    /// Everything, as far as a store does not know it already.
+    pub fn complete_from(
+        link: Link,
+        files: &[Vec<u8>],
+        store: &dyn Store,
+        tell: Tell,
+    ) -> Result<Self> {
         let mut opened = Self::new(link)?;
-        let mut parts: Vec<Part> = Vec::new();
-        for (place, unit) in opened.plan(files).iter().enumerate() {
-            let needed = unit.needed(place).map(|need| &parts[need]);
-            let part = unit.with_parts(needed).run(tell)?;
-            parts.push(part);
-        }
-        for (index, part) in parts.into_iter().enumerate() {
-            opened.add(index, part)?;
+        let plan = opened.plan(files);
+        for place in plan.heard() {
+            opened.add(place, plan.solve(place, store, tell)?)?;
         }
         Ok(opened)
     }
@@ -49,12 +56,12 @@ impl Opened {
 
     /// What its work will take.
     pub fn costs(&self) -> Costs {
-        self.link.scenario.lab.cost(&self.link.scenario)
+        experiment::cost(&self.link.scenario)
     }
 
     /// Its units of work.
-    pub fn plan(&self, files: &[Vec<u8>]) -> Vec<Unit> {
-        self.link.scenario.lab.plan(&self.link.scenario, files)
+    pub fn plan(&self, files: &[Vec<u8>]) -> Plan {
+        experiment::plan(&self.link.scenario, files)
     }
 
     /// Computes what is shown first, if that is quick.
@@ -188,22 +195,12 @@ impl Opened {
     pub fn file_name(&self) -> String {
         let Scenario { lab, problem, data, .. } = &self.link.scenario;
         let problem = match self.link.scenario.key_value("task").as_str() {
-            "line" if lab.keys().contains(&"preset") => format!("-{}", problem.preset.name),
+            "line" if lab.keys.contains(&"preset") => format!("-{}", problem.preset.name),
             "line" => format!("-xi-{}", self.link.scenario.key_value("xi")),
             "file" => "-file".into(),
             setting => format!("-{setting}-{}d", data.dimension),
         };
         let step = self.link.view.step.map_or(String::new(), |step| format!("-step-{step}"));
-        format!("talscope-{}{problem}{step}", lab.name())
-    }
-}
-
-impl Unit {
-    /// Does it.
-    ///
-    /// # Errors
-    /// As [`Lab::run`](crate::lab::Lab::run).
-    pub fn run(&self, tell: Tell) -> Result<Part> {
-        self.scenario.lab.run(self, tell)
+        format!("talscope-{}{problem}{step}", lab.name)
     }
 }

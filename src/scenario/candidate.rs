@@ -98,6 +98,11 @@ impl Candidate {
             .join(", ")
     }
 
+    /// What it is, whatever it is called and whether or not it is a reference.
+    pub fn id(&self) -> String {
+        Self { name: None, is_reference: true, ..self.clone() }.to_string()
+    }
+
     /// What people read: its name, or its settings in few words.
     pub fn title(&self) -> String {
         if let Some(name) = &self.name {

@@ -184,7 +184,7 @@ impl Scenario {
             (_, None) => Shape::Text,
         };
         let (name, label) = (key.name.into(), key.label.into());
-        let is_first = self.lab.first_keys().contains(&key.name);
+        let is_first = self.lab.first_keys.contains(&key.name);
         let control = Control { name, label, help: key.help, value, paper: None, is_first, shape };
         let mut controls = vec![control];
         if matches!(key.kind, Kind::Kernel) {

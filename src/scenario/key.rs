@@ -3,10 +3,9 @@
 
 use super::setters::*;
 use super::value::{integer, number, one, point_text, quoted, region_text};
-use super::{Candidate, FileName, Scenario, Source, VIEW_KEYS, own};
+use super::{Candidate, FileName, Form, Scenario, Source, VIEW_KEYS, own};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
-use crate::lab;
 use crate::numeric::shortest;
 
 /// One setting of a scenario.
@@ -57,15 +56,15 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 28] = [
+pub static KEYS: [Key; 30] = [
     Key {
         name: "lab",
         label: "Lab",
         help: "Which figure is shown.",
         kind: Kind::Choice(lab_choices),
         applies: always,
-        get: |s| vec![s.lab.name().into()],
-        set: |s, v| lab::find(one("lab", v)?).map(|lab| s.lab = lab),
+        get: |s| vec![s.lab.name.into()],
+        set: |s, v| Form::find(one("lab", v)?).map(|lab| s.lab = lab),
     },
     Key {
         name: "task",
@@ -85,6 +84,15 @@ pub static KEYS: [Key; 28] = [
         applies: |s| matches!(s.data.source, Source::Synthetic(_)),
         get: |s| vec![s.data.dimension.to_string()],
         set: |s, v| integer("d", v, (1, MOST_DIMENSIONS)).map(|d| s.data.dimension = d as usize),
+    },
+    Key {
+        name: "functions",
+        label: "Functions of further tasks",
+        help: "Whether each synthetic task has a function of its own, or all split the points of one.",
+        kind: Kind::Choice(function_choices),
+        applies: |s| matches!(s.data.source, Source::Synthetic(_)),
+        get: |s| word(&FUNCTIONS, s.data.functions),
+        set: |s, v| choose("functions", &FUNCTIONS, v).map(|choice| s.data.functions = choice),
     },
     Key {
         name: "preset",
@@ -157,7 +165,7 @@ pub static KEYS: [Key; 28] = [
         help: "Where the function was observed, as x, or x:y for a value of your own; repeat the key \
                for each point.",
         kind: Kind::List,
-        applies: always,
+        applies: on_a_line,
         get: |s| s.problem.points.iter().map(point_text).collect(),
         set: |s, v| set_points(s, v),
     },
@@ -166,7 +174,7 @@ pub static KEYS: [Key; 28] = [
         label: "Targets",
         help: "Where the function's value matters, as low:high:count; repeat for more regions.",
         kind: Kind::List,
-        applies: always,
+        applies: on_a_line,
         get: |s| s.problem.targets.iter().map(region_text).collect(),
         set: |s, v| set_targets(s, v),
     },
@@ -175,7 +183,7 @@ pub static KEYS: [Key; 28] = [
         label: "Pool (from:to:how many)",
         help: "Where the rules may ask for observations, as low:high:count, evenly spaced.",
         kind: Kind::Text,
-        applies: always,
+        applies: on_a_line,
         get: |s| vec![region_text(&s.problem.pool)],
         set: |s, v| set_pool(s, v),
     },
@@ -187,8 +195,18 @@ pub static KEYS: [Key; 28] = [
         applies: always,
         get: |s| vec![s.asking.batch_size.to_string()],
         set: |s, v| {
-            integer("q", v, (1, MOST_PICKS as u32)).map(|q| s.asking.batch_size = q as usize)
+            let most = limit(s, MOST_PICKS as u32, MOST_ROUNDS);
+            integer("q", v, (1, most)).map(|q| s.asking.batch_size = q as usize)
         },
+    },
+    Key {
+        name: "rounds",
+        label: "Batches, one after the other",
+        help: "How often each rule asks for a batch, and sees the answers.",
+        kind: Kind::Integer { least: 1, most: MOST_ROUNDS },
+        applies: always,
+        get: |s| vec![s.asking.rounds.to_string()],
+        set: |s, v| integer("rounds", v, (1, MOST_ROUNDS)).map(|n| s.asking.rounds = n as usize),
     },
     Key {
         name: "rule",
@@ -325,7 +343,10 @@ pub static KEYS: [Key; 28] = [
         kind: Kind::Integer { least: 0, most: MOST_TASKS },
         applies: no_file,
         get: |s| vec![s.judging.tasks.to_string()],
-        set: |s, v| integer("tasks", v, (0, MOST_TASKS)).map(|n| s.judging.tasks = n as usize),
+        set: |s, v| {
+            let most = limit(s, MOST_TASKS, MOST_LONG_TASKS);
+            integer("tasks", v, (0, most)).map(|n| s.judging.tasks = n as usize)
+        },
     },
 ];
 
@@ -348,6 +369,11 @@ pub fn find(name: &str) -> Result<&'static Key> {
         let known: Vec<&str> = KEYS.iter().map(|key| key.name).chain(looks).collect();
         Error::value("a key of the link", quoted(name), format!("one of {}", known.join(", ")))
     })
+}
+
+/// What a page shows must stay quick; the command line has time.
+fn limit(scenario: &Scenario, on_page: u32, elsewhere: u32) -> u32 {
+    if scenario.lab.on_page { on_page } else { elsewhere }
 }
 
 /// A learner who has not asked yet is one empty value.

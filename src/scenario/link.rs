@@ -4,9 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Hidden, KEYS, Scenario, Source, VERSION, key, setters, value};
+use super::form::UNIT;
+use super::{FORMS, Form, Hidden, KEYS, Scenario, Source, VERSION, key, setters, value};
 use crate::error::{Error, Result};
-use crate::lab::{LABS, Lab};
 use crate::numeric::shortest;
 
 /// A scenario and how to look at it.
@@ -109,17 +109,19 @@ impl Link {
     /// is without settings, and alone if it would be alone in a frame.
     pub fn instead_of(wrong: &str) -> Self {
         let says = |what: &str| wrong.split(['#', '&']).any(|part| part == what);
-        let names = |lab: &&&'static dyn Lab| says(&format!("lab={}", lab.name()));
-        let lab = *LABS.iter().find(names).unwrap_or(&LABS[0]);
+        let names = |form: &&Form| form.on_page && says(&format!("lab={}", form.name));
+        let lab = FORMS.iter().find(names).unwrap_or(&FORMS[0]);
         let view = View { embed: says("embed=1"), ..View::default() };
         Self { scenario: Scenario::of_preset(lab, lab.preset()), view }
     }
 
-    /// What a query string of any length means: units of work have something to add to their link.
-    pub(crate) fn of_query(query: &str) -> Result<Self> {
+    fn of_query(query: &str) -> Result<Self> {
         let pairs = pairs(query)?;
         check_version(&pairs)?;
-        let (scenario, view) = (scenario(&pairs)?, view(&pairs)?);
+        let mut named = Scenario::default();
+        apply(&mut named, "lab", &pairs)?;
+        let (scenario, view) = (scenario(named.lab, &pairs)?, view(&pairs)?);
+        setters::check_together(&scenario)?;
         Ok(Self { scenario, view }.normalised())
     }
 
@@ -303,15 +305,23 @@ fn check_version(pairs: &[Pair]) -> Result<()> {
     }
 }
 
-/// Lab, preset and task first, because they hold the defaults of everything else.
-fn scenario(pairs: &[Pair]) -> Result<Scenario> {
+impl Scenario {
+    /// What [`Scenario::link`] wrote of one that is no link's but a unit's of work: there is nothing in it
+    /// that does not go together, and it may be longer than any link.
+    pub fn of_unit(query: &str) -> Result<Self> {
+        let pairs: Vec<Pair> =
+            pairs(query)?.into_iter().filter(|(name, _)| name != "lab").collect();
+        scenario(&UNIT, &pairs)
+    }
+}
+
+/// Preset and task first, because with the lab they hold the defaults of everything else.
+fn scenario(lab: &'static Form, pairs: &[Pair]) -> Result<Scenario> {
     let known = |name: &str| name == "v" || VIEW_KEYS.iter().any(|(key, _)| *key == name);
     for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
         key::find(name)?;
     }
-    let mut start = Scenario::default();
-    apply(&mut start, "lab", pairs)?;
-    start.problem.preset = start.lab.preset();
+    let mut start = Scenario::of_preset(lab, lab.preset());
     for name in ["preset", "task"] {
         apply(&mut start, name, pairs)?;
     }
@@ -319,7 +329,6 @@ fn scenario(pairs: &[Pair]) -> Result<Scenario> {
     for key in &KEYS {
         apply(&mut scenario, key.name, pairs)?;
     }
-    setters::check_together(&scenario)?;
     Ok(scenario)
 }
 

@@ -1,15 +1,13 @@
 //! Everything a figure depends on, as one validated value that prints to and parses from a query
 //! string. The same string is the form on the page, the link people share, the argument of the
 //! command line and the input of a test; nothing else parses or prints one.
-//!
-//! A link begins with the name of a lab, so names, keys and defaults of labs are asked for here: the
-//! one place where an arrow of the architecture points back.
 
 mod candidate;
 mod control;
 mod edit;
 mod fields;
 mod file;
+mod form;
 mod hide;
 mod key;
 mod kinds;
@@ -23,20 +21,21 @@ mod touch;
 mod value;
 
 use crate::error::Result;
-use crate::lab::{self, LABS, Lab};
+use form::UNIT;
 
 pub use candidate::{Argument, Candidate};
 pub use control::{Control, STEPS, Shape};
 pub use edit::Edit;
 pub use fields::{AUTO, Field, FieldKind};
 pub use file::FileName;
+pub use form::{FORMS, Form};
 pub use hide::Hidden;
 pub use key::{KEYS, Key, Kind};
 pub use kinds::{CandidateKind, Family, KINDS};
 pub use link::{Link, Theme, VIEW_KEYS, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
-pub use setting::{NOISE, Setting, Sizes};
+pub use setting::{Functions, NOISE, Setting, Sizes};
 pub use topic::{
     Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
     TruthSource,
@@ -51,7 +50,7 @@ pub const VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scenario {
     /// Which lab shows it.
-    pub lab: &'static dyn Lab,
+    pub lab: &'static Form,
     /// The function and what is known of it.
     pub problem: Problem,
     /// What the models learn from.
@@ -68,12 +67,12 @@ pub struct Scenario {
 
 impl Scenario {
     /// The scenario of a preset, before any change.
-    pub fn of_preset(lab: &'static dyn Lab, preset: &'static Preset) -> Self {
+    pub fn of_preset(lab: &'static Form, preset: &'static Preset) -> Self {
         Self::start(lab, preset, Source::Line)
     }
 
     /// The scenario of a preset and a source of data, before any change.
-    pub fn start(lab: &'static dyn Lab, preset: &'static Preset, source: Source) -> Self {
+    pub fn start(lab: &'static Form, preset: &'static Preset, source: Source) -> Self {
         let mut start = Self {
             lab,
             problem: Problem::of(preset),
@@ -86,7 +85,7 @@ impl Scenario {
         if let Source::Synthetic(setting) = source {
             (start.problem.kernel, start.problem.noise) = (setting.kernel(), NOISE);
         }
-        lab.defaults(&mut start);
+        lab.begin(&mut start);
         start
     }
 
@@ -97,7 +96,27 @@ impl Scenario {
 
     /// Whether the lab's form can show a key at all.
     pub fn has_key(&self, name: &str) -> bool {
-        self.lab.keys().contains(&name)
+        self.lab.keys.contains(&name)
+    }
+
+    /// Some of its settings, as far as they apply, and all else as it usually is: so that what a unit of
+    /// work holds is a list of what its result depends on.
+    pub fn only(&self, keys: &[&str]) -> Self {
+        let lists = |name: &str| keys.contains(&name);
+        let own = lists("preset") && self.data.source == Source::Line;
+        let preset = if own { self.problem.preset } else { UNIT.preset() };
+        let source = if lists("task") { self.data.source } else { Source::Line };
+        let mut only = Self::start(&UNIT, preset, source);
+        for key in KEYS.iter().filter(|key| lists(key.name) && (key.applies)(self)) {
+            let values = key.get(self);
+            if values != key.get(&only) {
+                let none = vec![String::new()];
+                let values = if values.is_empty() { &none } else { &values };
+                let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+                key.set(&mut only, &texts).expect("values of a scenario are valid");
+            }
+        }
+        only
     }
 
     /// How many inputs the function has.
@@ -120,8 +139,8 @@ impl Scenario {
     /// The same settings in another lab; what was at its lab's default takes the other's. Data that
     /// the other lab does not know are left behind.
     pub fn in_lab(&self, name: &str) -> Result<Self> {
-        let lab = lab::find(name)?;
-        let keeps = |key: &str| self.lab.keepsakes().contains(&key);
+        let lab = Form::find(name)?;
+        let keeps = |key: &str| self.lab.keepsakes.contains(&key);
         if *self == Self::of_preset(self.lab, self.lab.preset()) && !keeps("preset") {
             // Nothing was chosen here.
             return Ok(Self::of_preset(lab, lab.preset()));
@@ -222,7 +241,7 @@ impl Scenario {
 
 impl Default for Scenario {
     fn default() -> Self {
-        Self::of_preset(LABS[0], &PRESETS[0])
+        Self::of_preset(&FORMS[0], &PRESETS[0])
     }
 }
 

@@ -4,10 +4,9 @@ use super::candidate::Candidate;
 use super::kinds::Family;
 use super::preset::{self, Region};
 use super::value::{at_least_one, at_most, one, point, quoted, region};
-use super::{Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource};
+use super::{FORMS, Functions, Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
-use crate::lab::LABS;
 use crate::metric::BatchChoice;
 
 /// The most training points and the most targets, so that links stay short and figures fast.
@@ -23,6 +22,9 @@ pub const MOST_SAMPLES: u32 = 20;
 pub const MOST_DIMENSIONS: u32 = 20;
 pub const MOST_BATCH: u32 = 20;
 pub const MOST_TASKS: u32 = 200;
+/// Of labs that no page shows.
+pub const MOST_LONG_TASKS: u32 = 10_000;
+pub const MOST_ROUNDS: u32 = 500;
 /// The divergences of marginals that a link may ask for, in nats.
 pub const XI: (f64, f64) = (1e-6, 10.0);
 pub const LAMBDA: (f64, f64) = (1e-3, 1.0);
@@ -33,10 +35,15 @@ const MOST_FILES: usize = 8;
 
 /// What no key can check alone.
 pub fn check_together(scenario: &Scenario) -> Result<()> {
-    let (asked, pool) = (scenario.asking.batch_size, scenario.problem.pool.count);
-    if asked > pool {
+    let (asked, pool) = (scenario.asking.batch_size, scenario.sizes().pool);
+    if asked > pool && scenario.has_key("q") {
         let expected = format!("at most {pool}, the number of pool points");
         return Err(Error::value("q, the number of observations to ask for,", asked, expected));
+    }
+    let rounds = if scenario.has_key("rounds") { scenario.asking.rounds } else { 1 };
+    if asked * rounds > pool && rounds > 1 {
+        let expected = format!("at most {pool}, the number of pool points");
+        return Err(Error::value("q times rounds", asked * rounds, expected));
     }
     if let Some(places) = scenario.asking.own.as_ref().filter(|places| places.len() > asked) {
         let expected = format!("at most {asked}, as many as each rule may ask for");
@@ -45,8 +52,8 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
     check_kernels(scenario)?;
     check_candidates(scenario)?;
     if scenario.data.source != Source::Line && !scenario.has_key("task") {
-        let takes = LABS.iter().filter(|lab| lab.keys().contains(&"task"));
-        let titles: Vec<_> = takes.map(|lab| format!("“{}”", lab.title())).collect();
+        let takes = FORMS.iter().filter(|form| form.on_page && form.keys.contains(&"task"));
+        let titles: Vec<_> = takes.map(|form| format!("“{}”", form.title)).collect();
         let expected = format!("line in every lab but {}", titles.join(", "));
         return Err(Error::value("task", "another", expected));
     }
@@ -119,6 +126,10 @@ pub static SOURCES: [(&str, Source, &str); 4] = [
     ("benchmark", Source::Synthetic(Setting::Benchmark), "synthetic (authors’ code)"),
     ("file", Source::File, "a file of yours"),
 ];
+pub static FUNCTIONS: [(&str, Functions, &str); 2] = [
+    ("own", Functions::Independent, "one for each task"),
+    ("splits", Functions::Splits, "one for all, split differently"),
+];
 pub static BATCHES: [(&str, BatchChoice, &str); 2] = [
     ("noisy", BatchChoice::Noisy, "observations, with noise"),
     ("latent", BatchChoice::Latent, "the function, without noise"),
@@ -129,12 +140,16 @@ pub static PAIRS: [(&str, Pairs, &str); 2] = [
 ];
 
 pub fn lab_choices() -> Vec<(&'static str, &'static str)> {
-    LABS.iter().map(|lab| (lab.name(), lab.title())).collect()
+    FORMS.iter().map(|form| (form.name, form.title)).collect()
 }
 
 /// A file is opened, not chosen.
 pub fn source_choices() -> Vec<(&'static str, &'static str)> {
     labels(&SOURCES[..3])
+}
+
+pub fn function_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&FUNCTIONS)
 }
 
 pub fn batch_choices() -> Vec<(&'static str, &'static str)> {

@@ -15,6 +15,16 @@ pub enum Setting {
     Benchmark,
 }
 
+/// Whether repetitions differ by more than their split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Functions {
+    /// Each repetition draws inputs, function and noise anew.
+    #[default]
+    Independent,
+    /// All repetitions split the points of one function differently, as in the authors' code.
+    Splits,
+}
+
 /// How many points each part of a task has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sizes {

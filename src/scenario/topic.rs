@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::file::FileName;
 use super::preset::{Preset, Region};
-use super::setting::Setting;
+use super::setting::{Functions, Setting};
 use crate::acquisition::Rule;
 use crate::kernel::Kernel;
 use crate::metric::BatchChoice;
@@ -38,6 +38,8 @@ pub struct Data {
     pub source: Source,
     /// How many inputs synthetic functions have.
     pub dimension: usize,
+    /// Whether further tasks have functions of their own.
+    pub functions: Functions,
     /// The files that the task or some of its models come from.
     pub files: Vec<FileName>,
 }
@@ -73,6 +75,8 @@ pub struct Judging {
 pub struct Asking {
     /// How many observations each rule chooses.
     pub batch_size: usize,
+    /// How often they ask, one after the other.
+    pub rounds: usize,
     /// The rules that are compared, in the order in which they are shown.
     pub rules: Vec<Rule>,
     /// Where a learner asks, in the order of asking: each the place of a point of the pool. None if nobody
@@ -170,7 +174,7 @@ impl Problem {
 impl Data {
     /// A source, before any change.
     pub fn of(source: Source) -> Self {
-        Self { source, dimension: 9, files: Vec::new() }
+        Self { source, dimension: 9, functions: Functions::Independent, files: Vec::new() }
     }
 }
 
@@ -203,7 +207,7 @@ impl Asking {
     /// A preset's, before any change.
     pub fn of(preset: &Preset) -> Self {
         let rules = vec![Rule::Random, Rule::Tig, Rule::Mig, Rule::BatchMig];
-        Self { batch_size: preset.batch_size, rules, own: None }
+        Self { batch_size: preset.batch_size, rounds: 10, rules, own: None }
     }
 }
 

@@ -3,9 +3,6 @@
 //!
 //! This module knows no kernel and draws no chart.
 
-pub mod comparison;
-pub mod experiment;
-
 use std::f64::consts::{E, PI};
 
 use crate::acquisition::{self, Candidates, Rule};

@@ -14,7 +14,7 @@ use crate::scenario::{Observations, Point, Problem, Scenario, Source, TruthSourc
 
 pub use truth::Truth;
 
-use synthetic::{Functions, Prior};
+use synthetic::Prior;
 
 /// A regression problem with points of interest.
 #[derive(Debug, Clone)]
@@ -43,7 +43,8 @@ impl Task {
                 let prior = Prior { kernel: &problem.kernel, noise: problem.noise };
                 let dimension = scenario.data.dimension;
                 let (sizes, number) = (setting.sizes(dimension), repetition as u64);
-                synthetic::draw_from(prior, dimension, sizes, Functions::Independent, seed, number)
+                let functions = scenario.data.functions;
+                synthetic::draw_from(prior, dimension, sizes, functions, seed, number)
             }
             (Source::Line, 0) => Ok(Self::of(problem)?.0),
             (Source::Line, _) => {

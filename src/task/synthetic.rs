@@ -7,7 +7,7 @@ use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::task::{Points, Task};
 
-pub use crate::scenario::{NOISE, Setting, Sizes};
+pub use crate::scenario::{Functions, NOISE, Setting, Sizes};
 
 /// Draws the task numbered `repetition`: x ~ N(0, I), f from the setting's prior, y with noise.
 ///
@@ -61,16 +61,6 @@ pub fn draw_from(
     let (pool, targets) = rest.split_at(sizes.pool);
     let [train, pool, targets] = [train, pool, targets].map(|part| all.select(part));
     Ok(Task { train, pool, targets, noise: prior.noise })
-}
-
-/// Whether repetitions differ by more than their split.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Functions {
-    /// Each repetition draws inputs, function and noise anew.
-    #[default]
-    Independent,
-    /// All repetitions split the points of one function differently, as in the authors' code.
-    Splits,
 }
 
 fn draw_points(

@@ -76,18 +76,6 @@ export class ModelsLab extends PanelsLab {
     return this.words().selected - 1;
   }
 
-  /**
-   * The last unit judges all models, so it needs the last unit of each; that needs its pieces, if there are
-   * several.
-   * @param {Uint8Array[]} units
-   */
-  manner(units) {
-    const needs = (/** @type {Uint8Array} */ unit) => core.needs(unit);
-    const places = (/** @type {number} */ at) => Array.from(needs(units[at]), (back) => at - back);
-    const models = places(units.length - 1).filter((place) => place > 0);
-    return { needs, groups: models.map((place) => [...places(place), place]) };
-  }
-
   gist() {
     return this.words().notice;
   }
@@ -98,8 +86,7 @@ export class ModelsLab extends PanelsLab {
     const stops = this.#fit(units).stopped === null;
     speak(`${title} ${stops ? "stopped" : "learns again"}.`);
     if (stops) this.work.newest?.stop(units);
-    // Who is judged by the others is judged anew.
-    else this.resume([...units, (this.work.newest?.all.length ?? 1) - 1]);
+    else this.resume(units);
     this.redraw();
   }
 

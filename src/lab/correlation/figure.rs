@@ -6,7 +6,8 @@ use crate::chart::Drawing;
 use crate::error::Result;
 use crate::exchange::{task_json, task_npz};
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
-use crate::lab::{Figure, Lab, Part, WHOLE, count, not_ready, to_the_end, unknown};
+use crate::experiment::{self, Memory, Part, to_the_end};
+use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{MOST_CANDIDATES, Scenario, View};
 
@@ -75,8 +76,8 @@ impl CorrelationFigure {
 
 impl Figure for CorrelationFigure {
     fn compute(&mut self) -> Result<()> {
-        let first = &correlation::CorrelationLab.plan(&self.scenario, &[])[0];
-        self.add(0, first.run(&mut to_the_end)?)
+        let plan = experiment::plan(&self.scenario, &[]);
+        self.add(0, plan.solve(0, &Memory::default(), &mut to_the_end)?)
     }
 
     fn add(&mut self, unit: usize, part: Part) -> Result<()> {

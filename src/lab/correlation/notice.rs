@@ -2,6 +2,7 @@
 
 use super::words::{estimate_words, titles};
 use super::{Picture, Repeated, Row, oracle_place};
+use crate::experiment::measure::{METACORRELATION, XLLR};
 use crate::lab::{count, three_decimals};
 use crate::numeric::Estimate;
 use crate::scenario::{Candidate, Family};
@@ -24,7 +25,7 @@ fn strangers(picture: &Picture) -> String {
 
 fn ranking(picture: &Picture, repeated: &Repeated) -> String {
     let titles = titles(&picture.scenario);
-    let judged = picture.judged.models.iter().zip(&picture.judged.xllr);
+    let judged = picture.judged.models.iter().zip(picture.judged.of(&XLLR));
     let ranks: Vec<(f64, &str)> =
         judged.filter_map(|(&model, rank)| Some(((*rank)?, titles[model].as_str()))).collect();
     match picture.judged.models.len() {
@@ -70,7 +71,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
 /// Why the oracle is not first, and whether it is over the further tasks.
 fn luck(repeated: &Repeated, oracle: usize, titles: &[String]) -> String {
     let lucky = " On one function a wrong model can be lucky and beat the oracle";
-    let means = repeated.xllr.iter().enumerate().filter_map(|(i, mean)| Some((i, (*mean)?)));
+    let means = repeated.of(&XLLR).iter().enumerate().filter_map(|(i, mean)| Some((i, (*mean)?)));
     let first = means.clone().min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
     let own = means.clone().find(|(i, _)| *i == oracle);
     let (Some((first, best)), Some((_, own))) = (first, own) else {
@@ -121,11 +122,11 @@ fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
 /// tell.
 fn common_factor(picture: &Picture, titles: &[String]) -> Option<String> {
     let candidates = &picture.scenario.models.candidates;
-    let judged = picture.judged.models.iter().zip(&picture.judged.metacorrelation);
+    let judged = picture.judged.models.iter().zip(picture.judged.of(&METACORRELATION));
     let (model, value) = judged
         .filter(|&(&model, _)| candidates[model].kind.family == Family::Shrunk)
         .filter(|&(&model, _)| candidates[model].number(0) < 1.0)
-        .find_map(|(&model, agreement)| Some((model, agreement.pearson?)))?;
+        .find_map(|(&model, agreement)| Some((model, (*agreement)?)))?;
     Some(format!(
         " Metacorrelation, which asks whether correlations rise and fall with the oracle’s, gives “{}”, \
          all too weak by one factor, {}.",
@@ -152,8 +153,8 @@ pub fn ruled_by_one(picture: &Picture) -> String {
     let (Some(widest), Some(favourite)) = (widest, first(&means(&rows))) else {
         return String::new();
     };
-    let least = judged.xllr.iter().flatten().copied().fold(f64::INFINITY, f64::min);
-    let leads = |at: usize| judged.xllr[at].is_some_and(|rank| rank - least < 1e-9);
+    let least = judged.of(&XLLR).iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    let leads = |at: usize| judged.of(&XLLR)[at].is_some_and(|rank| rank - least < 1e-9);
     let others: Vec<&Row> = [&rows[..widest], &rows[widest + 1..]].concat();
     if leads(favourite) {
         return String::new();

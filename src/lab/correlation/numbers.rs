@@ -1,5 +1,6 @@
 //! The lab's numbers as lessons name them: `oracle.xllr`, `independent-points.xll.oracle`.
 
+use crate::experiment::measure::{MEASURES, Measure};
 use crate::lab::correlation::words::likelihood_agreement;
 use crate::lab::correlation::{Atlas, Judged, Picture, Repeated};
 use crate::lab::name_of;
@@ -79,16 +80,7 @@ pub fn scores(names: &[String], judged: &Judged) -> Vec<(String, f64)> {
     let mut numbers = Vec::new();
     for (at, &model) in judged.models.iter().enumerate() {
         let name = &names[model];
-        let agreement = judged.metacorrelation[at];
-        let known = [
-            ("metacorrelation", agreement.pearson),
-            ("spearman", agreement.spearman),
-            ("xllr", judged.xllr[at]),
-            ("xll", judged.xll[at]),
-            ("log-likelihood", Some(judged.marginal[at])),
-            ("joint", Some(judged.joint[at])),
-        ];
-        let known = known.into_iter().filter_map(|(measure, value)| Some((measure, value?)));
+        let known = MEASURES.iter().filter_map(|one| Some((one.id, judged.of(one)[at]?)));
         numbers.extend(known.map(|(measure, value)| (format!("{name}.{measure}"), value)));
         let under = judged.references.iter();
         numbers
@@ -99,20 +91,14 @@ pub fn scores(names: &[String], judged: &Judged) -> Vec<(String, f64)> {
 
 /// The same over the further tasks.
 fn means(names: &[String], repeated: &Repeated) -> Vec<(String, f64)> {
-    let all: [(&str, &[Option<Estimate>]); 6] = [
-        ("metacorrelation", &repeated.pearson),
-        ("spearman", &repeated.spearman),
-        ("xllr", &repeated.xllr),
-        ("xll", &repeated.xll),
-        ("log-likelihood", &repeated.marginal),
-        ("joint", &repeated.joint),
-    ];
-    let of = |(measure, values): (&'static str, &'_ [Option<Estimate>])| {
-        let known = values.iter().zip(names).filter_map(|(value, name)| Some(((*value)?, name)));
-        known
-            .map(|(value, name)| (format!("{name}.mean-{measure}"), value.mean))
-            .collect::<Vec<_>>()
+    let of = |measure: &&Measure| {
+        let values = repeated.of(measure).iter().zip(names);
+        let known = values.filter_map(|(value, name)| Some(((*value)?, name)));
+        let named = |(value, name): (Estimate, &String)| {
+            (format!("{name}.mean-{}", measure.id), value.mean)
+        };
+        known.map(named).collect::<Vec<_>>()
     };
     let tasks = [("tasks".into(), repeated.tasks as f64)];
-    tasks.into_iter().chain(all.into_iter().flat_map(of)).collect()
+    tasks.into_iter().chain(MEASURES.iter().flat_map(of)).collect()
 }

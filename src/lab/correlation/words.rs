@@ -1,5 +1,6 @@
 //! The correlation lab's numbers in words.
 
+use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, MEASURES, Measure};
 use crate::lab::correlation::notice::ruled_by_one;
 use crate::lab::correlation::{Gap, Picture, Repeated};
 use crate::lab::{count, three_decimals};
@@ -49,18 +50,8 @@ pub fn titles(scenario: &Scenario) -> Vec<String> {
     titles
 }
 
-struct Measure<'a> {
-    label: &'static str,
-    short: &'static str,
-    values: Vec<Option<f64>>,
-    means: &'a [Option<Estimate>],
-    /// Whether more (1) or less (-1) of it is better.
-    sign: f64,
-}
-
 /// What stands with each candidate.
 pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
-    let measures = measures(picture, repeated);
     let facts = |(i, title): (usize, String)| {
         let at = picture.judged.models.iter().position(|&model| model == i);
         ModelFacts {
@@ -74,42 +65,26 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
                 false => "its file is missing",
             }),
             is_partial: picture.beliefs[i].as_ref().is_some_and(|belief| belief.skipped > 0),
-            scores: measures.iter().map(|measure| score(measure, at, i)).collect(),
+            scores: MEASURES.iter().map(|measure| score(picture, repeated, measure, (at, i))).collect(),
         }
     };
     titles(&picture.scenario).into_iter().enumerate().map(facts).collect()
 }
 
-fn measures<'a>(picture: &Picture, repeated: &'a Repeated) -> [Measure<'a>; 6] {
-    let judged = &picture.judged;
-    let some = |values: &[f64]| values.iter().copied().map(Some).collect();
-    let agreement = |value: fn(&crate::metric::Metacorrelation) -> Option<f64>| {
-        judged.metacorrelation.iter().map(value).collect()
-    };
-    let measure =
-        |(label, short), values, means, sign| Measure { label, short, values, means, sign };
-    let alike = |label| (label, label);
-    let metacorrelation = ("metacorrelation", "metacorr.");
-    let (marginal, joint) =
-        (("log likelihood point by point", "log lik."), ("of random batches", "of batches"));
-    [
-        measure(metacorrelation, agreement(|m| m.pearson), &repeated.pearson[..], 1.0),
-        measure(alike("Spearman"), agreement(|m| m.spearman), &repeated.spearman, 1.0),
-        measure(alike("XLLR"), judged.xllr.clone(), &repeated.xllr, -1.0),
-        measure(alike("XLL"), judged.xll.clone(), &repeated.xll, 1.0),
-        measure(marginal, some(&judged.marginal), &repeated.marginal, 1.0),
-        measure(joint, some(&judged.joint), &repeated.joint, 1.0),
-    ]
-}
-
 /// What reads alike is marked alike; where all read alike, none is the best.
-fn score(measure: &Measure, at: Option<usize>, candidate: usize) -> ModelScore {
-    let value = at.and_then(|at| measure.values[at]);
-    let all = || measure.values.iter().flatten();
-    let most = all().map(|value| measure.sign * value).fold(f64::NEG_INFINITY, f64::max);
-    let most = three_decimals(measure.sign * most);
+fn score(
+    picture: &Picture,
+    repeated: &Repeated,
+    measure: &Measure,
+    (at, candidate): (Option<usize>, usize),
+) -> ModelScore {
+    let values = picture.judged.of(measure);
+    let value = at.and_then(|at| values[at]);
+    let all = || values.iter().flatten();
+    let most = all().map(|value| measure.better * value).fold(f64::NEG_INFINITY, f64::max);
+    let most = three_decimals(measure.better * most);
     let differ = all().any(|value| three_decimals(*value) != most);
-    let mean = measure.means.get(candidate).copied().flatten();
+    let mean = repeated.of(measure).get(candidate).copied().flatten();
     let value = value.map_or("–".into(), three_decimals);
     ModelScore {
         label: measure.label,
@@ -191,8 +166,10 @@ const ENOUGH: usize = 12;
 /// How joint likelihoods go with those point by point, over all models and tasks; nothing if there are
 /// too few.
 pub fn likelihood_agreement(picture: &Picture, repeated: &Repeated) -> Option<f64> {
-    let shown = picture.judged.marginal.iter().zip(&picture.judged.joint);
-    let further = repeated.likelihoods.iter().map(|(_, marginal, joint)| (marginal, joint));
+    let judged = &picture.judged;
+    let shown = judged.of(&LOG_LIKELIHOOD).iter().zip(judged.of(&JOINT));
+    let shown = shown.filter_map(|(marginal, joint)| Some(((*marginal)?, (*joint)?)));
+    let further = repeated.likelihoods.iter().map(|(_, marginal, joint)| (*marginal, *joint));
     let (marginal, joint): (Vec<f64>, Vec<f64>) = shown.chain(further).unzip();
     pearson(&marginal, &joint).filter(|_| marginal.len() > 2)
 }
@@ -205,7 +182,7 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     };
     let repeats = r > 0.95;
     let r = three_decimals(r).replace("1.000", "above 0.999");
-    if picture.judged.marginal.len() + repeated.likelihoods.len() < ENOUGH {
+    if picture.judged.models.len() + repeated.likelihoods.len() < ENOUGH {
         return format!("Over the models on this one task r = {r}: ask for further tasks to tell.");
     }
     let spread = match picture.scenario.data.source {

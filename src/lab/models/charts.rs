@@ -5,7 +5,7 @@ use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::correlation::atlas::Square;
-use crate::lab::models::kept::traced;
+use crate::lab::models::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
 use crate::numeric::{Matrix, math};

@@ -1,6 +1,7 @@
 //! Whose fault it can be: is the prior wrong, or the inference?
 
-use crate::lab::models::{self, Studied};
+use crate::experiment::oracle;
+use crate::lab::models::Studied;
 use crate::lab::three_decimals;
 use crate::model::{self, GaussianProcess};
 use crate::scenario::{Candidate, Family, Scenario};
@@ -18,7 +19,7 @@ pub fn fault(
     studied: &Studied,
     trusted: bool,
 ) -> String {
-    let oracle = models::process(scenario);
+    let oracle = oracle(scenario);
     match model::own_prior(candidate, &oracle, 1) {
         Some(own) => network(scenario, candidate, studied, &own, trusted),
         None => without_weights(scenario, candidate, studied),

@@ -7,13 +7,14 @@ use crate::chart::{Drawing, Hover, Panel};
 use crate::error::{Error, Result};
 use crate::lab::correlation::numbers::pairs;
 use crate::lab::correlation::{self, Atlas, Judged, Picture, Repeated, codec, oracle_place, order};
-use crate::lab::models::scene::{Scene, scene};
 use crate::lab::models::sketch::Sketch;
-use crate::lab::models::stage::Plan;
 use crate::lab::models::words::{Facts, Shown};
-use crate::lab::models::{self, Studied, charts, inference, notice, part, report, words};
-use crate::lab::{Figure, Grips, Part, WHOLE, name_of, not_ready, toy};
-use crate::report::Report;
+use crate::lab::models::{
+    self, Layout, Scene, Stages, Studied, charts, inference, notice, read_scene, report, scene, words,
+};
+use crate::experiment::Part;
+use crate::lab::{Figure, Grips, WHOLE, name_of, not_ready, toy};
+use crate::report::{Name, Report};
 use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
 use crate::task::side_by_side;
 
@@ -21,7 +22,7 @@ use crate::task::side_by_side;
 pub struct ModelsFigure {
     scenario: Scenario,
     view: View,
-    plan: Plan,
+    plan: Layout,
     y_axis: Option<(f64, f64)>,
     scene: Option<Scene>,
     /// One for each model of the plan.
@@ -70,7 +71,7 @@ impl Fitting {
 
 impl ModelsFigure {
     pub fn new(scenario: &Scenario) -> Self {
-        let plan = Plan::of(scenario);
+        let plan = Layout::of(scenario);
         let fits = plan.models.iter().map(|_| Fitting::Waiting).collect();
         Self {
             scenario: scenario.clone(),
@@ -129,8 +130,8 @@ impl ModelsFigure {
     fn bind(&mut self) {
         let Some(scene) = &self.scene else { return };
         let mut beliefs = vec![None; self.scenario.models.candidates.len()];
-        for ((place, ..), fit) in self.plan.models.iter().zip(&self.fits) {
-            beliefs[*place] = fit.studied().map(|studied| studied.belief.clone());
+        for (stages, fit) in self.plan.models.iter().zip(&self.fits) {
+            beliefs[stages.place] = fit.studied().map(|studied| studied.belief.clone());
         }
         if let Some(place) = oracle_place(&self.scenario) {
             beliefs[place] = Some(scene.oracle.belief.clone());
@@ -155,8 +156,8 @@ impl ModelsFigure {
     fn shown(&self) -> Result<Vec<Shown<'_>>> {
         let exact = Shown { place: None, studied: Some(&self.scene()?.oracle) };
         let each = self.plan.models.iter().zip(&self.fits);
-        let others =
-            each.map(|((place, ..), fit)| Shown { place: Some(*place), studied: fit.studied() });
+        let others = each
+            .map(|(stages, fit)| Shown { place: Some(stages.place), studied: fit.studied() });
         Ok(std::iter::once(exact).chain(others).collect())
     }
 
@@ -166,7 +167,7 @@ impl ModelsFigure {
 
     /// Which panel a place has: the exact posterior's is 0, that of candidate i is i + 1.
     fn at(&self, place: f64) -> Result<usize> {
-        let at = self.plan.models.iter().position(|(own, ..)| (own + 1) as f64 == place);
+        let at = self.plan.models.iter().position(|own| (own.place + 1) as f64 == place);
         let at = if place == 0.0 { Some(0) } else { at.map(|at| at + 1) };
         at.filter(|at| *at < self.panels.len())
             .ok_or_else(|| Error::value("panel", place, "that of a model"))
@@ -182,7 +183,7 @@ impl ModelsFigure {
 
     /// The panel that is looked at closely.
     fn selected(&self) -> usize {
-        let places = || self.plan.models.iter().map(|(place, ..)| *place);
+        let places = || self.plan.models.iter().map(|stages| stages.place);
         let chosen = self.view.model.filter(|model| places().any(|place| place == *model));
         chosen.or_else(|| places().next()).map_or(0, |place| place + 1)
     }
@@ -193,7 +194,7 @@ impl ModelsFigure {
 
     fn learning(&self, at: usize) -> Option<charts::Learning> {
         let model = at.checked_sub(1)?;
-        let candidate = &self.scenario.models.candidates[self.plan.models[model].0];
+        let candidate = &self.scenario.models.candidates[self.plan.models[model].place];
         let (curve, whole) = match &self.fits[model] {
             Fitting::Waiting => return None,
             Fitting::Learning(sketch) => (&sketch.glimpse()?.curve, Some(charts::WHOLE)),
@@ -220,9 +221,8 @@ impl ModelsFigure {
 
     fn panel_json(&self, at: usize, facts: &Facts) -> Value {
         let model = at.checked_sub(1).map(|at| &self.plan.models[at]);
-        let place = model.map_or(0, |(place, ..)| place + 1);
-        let units =
-            model.map_or(Vec::new(), |(_, pieces, whole)| [&pieces[..], &[*whole]].concat());
+        let place = model.map_or(0, |stages| stages.place + 1);
+        let units = model.map_or(Vec::new(), Stages::units);
         let score = |score: &words::Score| {
             let words::Score { label, value, best } = score;
             json!({ "label": label, "value": value, "best": best, "help": words::help(label) })
@@ -254,7 +254,7 @@ impl Figure for ModelsFigure {
 
     fn add(&mut self, unit: usize, part: Part) -> Result<()> {
         if unit == 0 {
-            self.show(part::read_scene(&part)?);
+            self.show(read_scene(&part)?);
             return Ok(());
         }
         if self.plan.judge == Some(unit) {
@@ -264,22 +264,17 @@ impl Figure for ModelsFigure {
         }
         let pool = self.scenario.problem.pool.count;
         let Some(model) = self.plan.model_of(unit) else { return Ok(()) };
-        if self.plan.models[model].2 == unit {
-            self.fits[model] = Fitting::Done(Box::new(Studied::of(&part, pool)?));
-            self.bind();
-        } else if self.plan.models[model].1.len() > 1
-            && let Some(sketch) = self.fits[model].sketch()
-        {
-            sketch.add(&part)?;
-        }
+        self.fits[model] = Fitting::Done(Box::new(Studied::of(&part, pool)?));
+        self.bind();
         self.renew(model);
         Ok(())
     }
 
     fn preview(&mut self, unit: usize, snapshot: Part) -> Result<()> {
         let Some(model) = self.plan.model_of(unit) else { return Ok(()) };
+        let x = self.scene()?.x.clone();
         if let Some(sketch) = self.fits[model].sketch() {
-            sketch.preview(&snapshot)?;
+            sketch.preview(unit, &snapshot, &x)?;
             self.renew(model);
         }
         Ok(())
@@ -299,9 +294,11 @@ impl Figure for ModelsFigure {
     }
 
     fn report(&self) -> Result<Report> {
-        let titles = self.facts()?.into_iter().map(|facts| facts.title);
-        let both = self.shown()?.into_iter().zip(titles);
-        let known = both.filter_map(|(one, title)| Some((title, one.place, one.studied?)));
+        let names = self.facts()?.into_iter().zip(self.shown()?).map(|(facts, one)| {
+            let candidate = one.place.map(|place| self.scenario.models.candidates[place].id());
+            (Name::new(candidate.unwrap_or_else(|| "exact".into()), facts.title), one)
+        });
+        let known = names.filter_map(|(name, one)| Some((name, one.place, one.studied?)));
         let mut models: Vec<report::Known> = known.collect();
         models[0].1 = oracle_place(&self.scenario);
         Ok(report::report(self.scene()?, &models, self.judged.as_ref()))

@@ -1,8 +1,9 @@
 //! Inference alone: networks with the same prior beside HMC's, which is the truth for them, and bounds
 //! on the evidence beside the best that was found, where they are of the same.
 
+use crate::experiment::oracle;
 use crate::lab::models::words::Shown;
-use crate::lab::models::{self, Scene, Studied, verdict};
+use crate::lab::models::{Scene, Studied, verdict};
 use crate::lab::three_decimals;
 use crate::metric::{self, Entries};
 use crate::model;
@@ -69,7 +70,7 @@ fn approximate(candidate: &Candidate) -> bool {
 }
 
 fn same_prior(scenario: &Scenario, one: &Candidate, other: &Candidate) -> bool {
-    let oracle = models::process(scenario);
+    let oracle = oracle(scenario);
     let kernel = |of: &Candidate| model::own_prior(of, &oracle, 1).map(|prior| prior.kernel);
     kernel(one) == kernel(other)
 }

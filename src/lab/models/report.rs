@@ -1,14 +1,15 @@
 //! Every number of the figure.
 
+use crate::experiment::measure::{XLL, XLLR};
 use crate::lab::correlation::Judged;
 use crate::lab::models::{Scene, Studied, charts};
 use crate::model::NoteValue;
 use crate::numeric::shortest;
-use crate::report::{Report, Table};
+use crate::report::{Name, Report, Table};
 use crate::task::Points;
 
-/// A fitted model: its title, its place among the candidates if it has one, and what was found.
-pub type Known<'a> = (String, Option<usize>, &'a Studied);
+/// A fitted model: its name, its place among the candidates if it has one, and what was found.
+pub type Known<'a> = (Name, Option<usize>, &'a Studied);
 
 /// Every number that is there: the scene, every model, and the scores.
 pub fn report(scene: &Scene, models: &[Known], judged: Option<&Judged>) -> Report {
@@ -23,14 +24,15 @@ pub fn report(scene: &Scene, models: &[Known], judged: Option<&Judged>) -> Repor
         points("pool", &scene.task.pool),
         Table::new("truth", [("x", &scene.x), ("truth", &scene.truth)]),
     ];
-    for (title, _, studied) in models {
-        tables.extend(model(scene, title, studied));
+    for (name, _, studied) in models {
+        tables.extend(model(scene, name, studied));
     }
     tables.push(scores(models, judged));
     Report { tables }
 }
 
-fn model(scene: &Scene, title: &str, studied: &Studied) -> Vec<Table> {
+fn model(scene: &Scene, name: &Name, studied: &Studied) -> Vec<Table> {
+    let named = |what: &str| name.with(what);
     let belief = charts::marginals(studied);
     let deviation = belief.variance.map(f64::sqrt);
     let posterior = [
@@ -39,7 +41,7 @@ fn model(scene: &Scene, title: &str, studied: &Studied) -> Vec<Table> {
         ("sd", deviation.as_slice()),
         ("noise variance", belief.noise.as_slice()),
     ];
-    let mut draws = Table::new(format!("{title}: functions"), [("x", &scene.x[..])]);
+    let mut draws = Table::new(named("functions"), [("x", &scene.x[..])]);
     for (number, draw) in studied.functions.column_iter().enumerate() {
         draws.push(format!("draw {}", number + 1), draw.iter().copied().collect());
     }
@@ -51,15 +53,15 @@ fn model(scene: &Scene, title: &str, studied: &Studied) -> Vec<Table> {
         ("information together", &studied.batch.gains[..]),
     ];
     let mut tables = vec![
-        Table::new(format!("{title}: posterior"), posterior),
+        Table::new(named("posterior"), posterior),
         draws,
-        Table::new(format!("{title}: picks"), picks),
-        covariance(scene, title, studied),
+        Table::new(named("picks"), picks),
+        covariance(scene, name, studied),
     ];
     if !studied.curve.is_empty() {
-        tables.push(Table::new(format!("{title}: training"), [("value", &studied.curve[..])]));
+        tables.push(Table::new(named("training"), [("value", &studied.curve[..])]));
     }
-    let mut notes = Table::new(format!("{title}: learned and diagnosed"), []);
+    let mut notes = Table::new(named("learned and diagnosed"), []);
     for note in studied.learned.iter().chain(&studied.diagnostics) {
         let values = match &note.value {
             NoteValue::Number(value) => vec![*value],
@@ -77,10 +79,10 @@ fn model(scene: &Scene, title: &str, studied: &Studied) -> Vec<Table> {
 }
 
 /// Of the targets: what all is about.
-fn covariance(scene: &Scene, title: &str, studied: &Studied) -> Table {
+fn covariance(scene: &Scene, name: &Name, studied: &Studied) -> Table {
     let (pool, count) = (scene.task.pool.len(), scene.task.targets.len());
     let x = scene.task.targets.inputs.as_slice();
-    let mut table = Table::new(format!("{title}: covariance of targets"), [("x", x)]);
+    let mut table = Table::new(name.with("covariance of targets"), [("x", x)]);
     for (j, place) in x.iter().enumerate() {
         let column = (0..count).map(|i| studied.belief.covariance.get(pool + i, pool + j));
         table.push(format!("with {}", shortest(*place)), column.collect());
@@ -93,7 +95,7 @@ fn scores(models: &[Known], judged: Option<&Judged>) -> Table {
         models.iter().map(|(_, _, studied)| value(studied).unwrap_or(f64::NAN)).collect::<Vec<_>>()
     };
     let mut table = Table::new("scores", []);
-    table.labels = models.iter().map(|(title, ..)| title.clone()).collect();
+    table.labels = models.iter().map(|(name, ..)| name.clone()).collect();
     table.push("metacorrelation", column(&|s| s.agreement.pearson));
     table.push("Spearman", column(&|s| s.agreement.spearman));
     table.push("with its own prior", column(&|s| s.own?.pearson));
@@ -108,8 +110,8 @@ fn scores(models: &[Known], judged: Option<&Judged>) -> Table {
             };
             models.iter().map(|known| value(known).unwrap_or(f64::NAN)).collect::<Vec<_>>()
         };
-        table.push("XLL", among(&judged.xll));
-        table.push("XLLR", among(&judged.xllr));
+        table.push("XLL", among(judged.of(&XLL)));
+        table.push("XLLR", among(judged.of(&XLLR)));
     }
     table
 }

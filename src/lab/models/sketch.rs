@@ -1,44 +1,29 @@
-//! What can be seen of a model before it is fitted: the pieces that are done, and what one under way
-//! holds possible now.
+//! What can be seen of a model before it is there: what each piece of its training held possible when it
+//! was last looked at.
+
+use std::collections::BTreeMap;
 
 use crate::error::Result;
-use crate::lab::Part;
-use crate::lab::models::{CURVE, part};
-use crate::model::{Belief, Glimpse};
+use crate::experiment::{Part, train};
+use crate::model::Glimpse;
 use crate::numeric::Matrix;
 
-/// What is there of a fit under way.
+/// What is there of training under way.
 #[derive(Debug, Clone, Default)]
 pub struct Sketch {
-    /// Functions of the pieces that are done, along the x axis, one a column.
-    functions: Vec<f64>,
-    noise: f64,
-    /// The training curve of the piece that came last.
-    curve: Vec<f64>,
-    now: Option<Glimpse>,
+    /// What was last seen of each piece, by its unit.
+    pieces: BTreeMap<usize, Glimpse>,
     /// All of it together.
     seen: Option<Glimpse>,
 }
 
 impl Sketch {
-    /// Takes a piece that is done.
-    pub fn add(&mut self, part: &Part) -> Result<()> {
-        let piece = part::read_piece(part)?;
-        if let Belief::Drawn(functions, noise) = &piece.belief {
-            self.noise = noise[0];
-            let along = functions.rows(0, CURVE);
-            along.column_iter().for_each(|function| self.functions.extend(function.iter()));
-        }
-        self.curve = piece.curve;
-        self.now = None;
-        self.join();
-        Ok(())
-    }
-
-    /// Takes what a piece under way has found.
-    pub fn preview(&mut self, snapshot: &Part) -> Result<()> {
-        self.now = Some(part::read_glimpse(snapshot)?);
-        self.join();
+    /// Takes what a unit has found so far, seen along the x axis.
+    pub fn preview(&mut self, unit: usize, snapshot: &Part, x: &[f64]) -> Result<()> {
+        let now = train::read_glimpse(snapshot, x)?;
+        let others = self.pieces.iter().filter(|(piece, _)| **piece != unit);
+        self.seen = Some(joined(&now, others.map(|(_, glimpse)| glimpse)));
+        self.pieces.insert(unit, now);
         Ok(())
     }
 
@@ -46,18 +31,17 @@ impl Sketch {
     pub fn glimpse(&self) -> Option<&Glimpse> {
         self.seen.as_ref()
     }
+}
 
-    /// What is possible now is drawn; bands hold what was possible before as well.
-    fn join(&mut self) {
-        if self.functions.is_empty() {
-            self.seen.clone_from(&self.now);
-            return;
-        }
-        let now = self.now.as_ref().map_or(&[][..], |now| now.functions.as_slice());
-        let all = [now, &self.functions].concat();
-        let functions = Matrix::from_column_slice(CURVE, all.len() / CURVE, &all);
-        let curve = self.now.as_ref().map_or(&self.curve, |now| &now.curve).clone();
-        let acceptance = self.now.as_ref().and_then(|now| now.acceptance);
-        self.seen = Some(Glimpse::of(functions, self.noise, curve, acceptance));
+/// What is possible now is drawn first; bands hold what is possible elsewhere as well.
+fn joined<'a>(now: &Glimpse, others: impl Iterator<Item = &'a Glimpse>) -> Glimpse {
+    let others: Vec<f64> = others.flat_map(|one| one.functions.as_slice()).copied().collect();
+    if others.is_empty() {
+        return now.clone();
     }
+    let all = [now.functions.as_slice(), &others].concat();
+    let rows = now.functions.nrows();
+    let functions = Matrix::from_vec(rows, all.len() / rows, all);
+    let noise = now.marginals.noise.iter().copied().find(|noise| noise.is_finite());
+    Glimpse::of(functions, noise.unwrap_or(0.0), now.curve.clone(), now.acceptance)
 }

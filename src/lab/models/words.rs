@@ -1,5 +1,6 @@
 //! The lab's numbers in words.
 
+use crate::experiment::measure::XLLR;
 use crate::lab::correlation::{Judged, numbers, oracle_place, titles};
 use crate::lab::models::{Scene, Studied, Verdict, fault, verdict};
 use crate::lab::{count, name_of, three_decimals};
@@ -55,7 +56,7 @@ pub fn facts(
     let rank = |one: &Shown| {
         let (judged, place) = (judged?, one.place.or(oracle_place(scenario))?);
         let at = judged.models.iter().position(|&model| model == place)?;
-        judged.xllr[at]
+        judged.of(&XLLR)[at]
     };
     // The exact posterior agrees with itself, which is no merit.
     let fitted = |one: &Shown| one.place.and(one.studied).is_some();

@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 
 use crate::chart::{ColorBar, Drawing};
 use crate::error::Result;
-use crate::lab::codec::Reader;
+use crate::experiment::codec::Reader;
 use crate::lab::theorem::charts::{self, Divergences, Gaps, Marginals, Pointed, Square};
 use crate::lab::theorem::{
-    CLIMBS, Case, Class, Outcome, Recipe, case, mismatch, report, stretches, words,
+    CLIMBS, Case, Class, Outcome, Recipe, mismatch, read_cases, report, stretches, words,
 };
-use crate::lab::{Fact, Figure, Part, WHOLE, grouped, not_ready, three_digits, unknown};
+use crate::experiment::Part;
+use crate::lab::{Fact, Figure, WHOLE, grouped, not_ready, three_digits, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -165,8 +166,8 @@ impl Figure for TheoremFigure {
                 self.worst[climb] = Some((tried, worst));
                 self.look_again()?;
             }
-            None if unit == 0 => self.show(case::read(&mut reader)?)?,
-            None => self.cloud[unit].1 = case::read(&mut reader)?,
+            None if unit == 0 => self.show(read_cases(&mut reader)?)?,
+            None => self.cloud[unit].1 = read_cases(&mut reader)?,
         }
         reader.end(())
     }

@@ -1,10 +1,11 @@
 //! The information diagram of two questions (the paper's appendix): what each tells alone, what both tell
 //! together, and so what rules that judge each question alone count twice.
 
-use super::{Toy, solve};
+use super::Toy;
 use crate::acquisition::{Candidates, Rule, Targets, next_scores};
 use crate::chart::{Segment, Shade, Stack, Stacks};
 use crate::error::Result;
+use crate::experiment::oracle;
 use crate::lab::three_decimals;
 use crate::numeric::{Matrix, Vector};
 use crate::task::{line, side_by_side};
@@ -44,7 +45,7 @@ impl Pair {
     /// Two points of the pool.
     pub fn new(toy: &Toy, indices: [usize; 2]) -> Result<Self> {
         let x = indices.map(|index| toy.task.pool.inputs[index]);
-        let conditioned = solve::process(&toy.scenario).condition(&toy.task.train)?;
+        let conditioned = oracle(&toy.scenario).condition(&toy.task.train)?;
         // A row each, and not how the targets are related: this follows every frame of a drag.
         let row = |first: f64, second: f64| {
             let inputs = side_by_side(&line([first, second]), &toy.task.targets.inputs);

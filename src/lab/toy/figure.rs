@@ -6,7 +6,8 @@ use crate::acquisition::Rule;
 use crate::chart::{Drawing, Panel};
 use crate::error::{Error, Result};
 use crate::lab::toy::{self, Best, Found, Pair, Toy, charts, compare, part, search, solve, words};
-use crate::lab::{Figure, Grips, Part, WHOLE, not_ready, unknown};
+use crate::experiment::Part;
+use crate::lab::{Figure, Grips, WHOLE, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -30,7 +31,7 @@ pub struct ToyFigure {
 
 impl ToyFigure {
     pub fn new(scenario: &Scenario) -> Self {
-        let shares = if scenario.asking.own.is_some() { search::plan(scenario).len() } else { 0 };
+        let shares = if scenario.asking.own.is_some() { search::shares(scenario) } else { 0 };
         Self {
             scenario: scenario.clone(),
             view: View::default(),

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 
 use crate::chart::{Band, Estimate, Heatmap, Key};
 use crate::error::{Error, Result};
-use crate::lab::band::{observed, y_range};
+use crate::experiment::axis::y_range;
+use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, METACORRELATION, XLLR};
+use crate::lab::band::observed;
 use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, titles};
 use crate::lab::{count, three_decimals};
 use crate::metric::{self, Prediction};
@@ -275,7 +277,8 @@ impl Atlas {
         let judged = &self.picture.judged;
         let series = |(at, &model): (usize, &usize)| {
             let further = self.repeated.likelihoods.iter().filter(|point| point.0 == model);
-            let own = (model, judged.marginal[at], judged.joint[at]);
+            let of = |measure| judged.of(measure)[at].unwrap_or(f64::NAN);
+            let own = (model, of(&LOG_LIKELIHOOD), of(&JOINT));
             let points = || [own].into_iter().chain(further.clone().copied());
             let (marginal, joint) = points().map(|(_, marginal, joint)| (marginal, joint)).unzip();
             Tasks { name: self.titles[model].clone(), marginal, joint, look: self.look(model + 1) }
@@ -336,7 +339,7 @@ impl Atlas {
             let model = place.checked_sub(1);
             let at = model.and_then(|model| judged.models.iter().position(|&own| own == model));
             at.map_or(String::new(), |at| {
-                let (r, xllr) = (judged.metacorrelation[at].pearson, judged.xllr[at]);
+                let (r, xllr) = (judged.of(&METACORRELATION)[at], judged.of(&XLLR)[at]);
                 format!("r {}, XLLR {}", two(r), two(xllr)).replace('-', "−")
             })
         };

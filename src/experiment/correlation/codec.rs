@@ -3,13 +3,10 @@
 use std::rc::Rc;
 
 use crate::error::Result;
-use crate::lab::Part;
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::correlation::belief::{Belief, Triangle};
-use crate::lab::correlation::fit::Solved;
-use crate::lab::correlation::judge::Row;
-use crate::lab::correlation::{Judged, Picture, oracle_place};
-use crate::metric::Metacorrelation;
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::correlation::{Picture, Solved, oracle_place};
+use crate::experiment::measure::MEASURES;
+use crate::experiment::{Belief, Judged, Part, Row, Triangle};
 use crate::posterior::Posterior;
 use crate::scenario::Scenario;
 
@@ -20,14 +17,10 @@ pub fn write_judged(judged: &Judged) -> Part {
     out.end()
 }
 
-fn judged_into(judged: &Judged, out: &mut Writer) {
+/// Writes scores among other numbers.
+pub fn judged_into(judged: &Judged, out: &mut Writer) {
     out.indices(&judged.models);
-    out.optional(judged.metacorrelation.iter().map(|agreement| &agreement.pearson));
-    out.optional(judged.metacorrelation.iter().map(|agreement| &agreement.spearman));
-    out.plain(&judged.marginal);
-    out.plain(&judged.joint);
-    out.optional(&judged.xll);
-    out.optional(&judged.xllr);
+    judged.scores.iter().for_each(|scores| out.optional(scores));
     out.number(judged.references.len() as f64);
     for row in &judged.references {
         out.number(row.reference as f64);
@@ -44,14 +37,11 @@ pub fn read_judged(part: &Part) -> Result<Judged> {
     reader.end(judged)
 }
 
-fn judged_from(reader: &mut Reader) -> Result<Judged> {
+/// What [`judged_into`] wrote.
+pub fn judged_from(reader: &mut Reader) -> Result<Judged> {
     let models = reader.indices()?;
     let count = models.len();
-    let (pearson, spearman) = (reader.optional(count)?, reader.optional(count)?);
-    let agreement = |(pearson, spearman)| Metacorrelation { pearson, spearman };
-    let metacorrelation = pearson.into_iter().zip(spearman).map(agreement).collect();
-    let (marginal, joint) = (reader.take(count)?.to_vec(), reader.take(count)?.to_vec());
-    let (xll, xllr) = (reader.optional(count)?, reader.optional(count)?);
+    let scores = MEASURES.iter().map(|_| reader.optional(count)).collect::<Result<_>>()?;
     let mut references = Vec::new();
     for _ in 0..reader.count()? {
         let reference = reader.count()?;
@@ -59,7 +49,7 @@ fn judged_from(reader: &mut Reader) -> Result<Judged> {
         references.push(Row { reference, xll, rank });
     }
     let jitter = reader.number()?;
-    Ok(Judged { models, metacorrelation, marginal, joint, xll, xllr, references, jitter })
+    Ok(Judged { models, scores, references, jitter })
 }
 
 /// The whole picture; the oracle's posterior only once.

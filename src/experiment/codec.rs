@@ -1,7 +1,7 @@
 //! What units find, as plain numbers, so that a worker can send it.
 
 use crate::error::{Error, Result};
-use crate::lab::Part;
+use crate::experiment::Part;
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::Marginals;
 use crate::task::{Points, Task};

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::error::{Error, Result};
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::theorem::Recipe;
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::theorem::Recipe;
 use crate::metric::{Divergence, Limits};
 use crate::numeric::{Matrix, Stream};
 use crate::scenario::Scenario;

@@ -2,9 +2,9 @@
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::lab::band::y_range;
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::marginal::check::{levels_of, model};
+use crate::experiment::axis::y_range;
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::marginal::check::{levels_of, model};
 use crate::metric;
 use crate::model::ProcessCost;
 use crate::posterior::Marginals;

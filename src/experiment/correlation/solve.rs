@@ -2,21 +2,12 @@
 
 use crate::error::{Error, Result};
 use crate::exchange::{self, OwnModel, Predictions, same_observations};
-use crate::lab::correlation::{Judged, judge, order};
-use crate::model::{self, GaussianProcess, Model, Progress, keep_going};
-use crate::numeric::Stream;
+use crate::experiment::correlation::order;
+use crate::experiment::{Fit, Judged, Part, judge, oracle, train};
+use crate::model::{Look, Model, Progress, keep_going};
 use crate::posterior::Posterior;
 use crate::scenario::{Candidate, Family, FileName, Scenario, Source};
 use crate::task::{Task, side_by_side};
-
-/// What a model believes of a task's points, or of its targets alone.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fit {
-    /// What it believes.
-    pub posterior: Posterior,
-    /// How many points, the first ones, it says nothing of.
-    pub skipped: usize,
-}
 
 /// A task with the posteriors of all models, before it travels.
 #[derive(Debug, Clone)]
@@ -37,61 +28,60 @@ pub struct Solved {
     pub judged: Judged,
 }
 
-/// Fits all models to the task numbered `repetition` and judges them. A candidate whose file is
-/// missing, or of another task, is left out.
-pub fn fit_all(
+/// What all models say of the task numbered `task`, given the training that `trained` holds, candidate by
+/// candidate; and their scores. A candidate whose file is missing, or of another task, is left out.
+pub fn solve(
     scenario: &Scenario,
-    repetition: usize,
+    task: usize,
     files: &[Vec<u8>],
+    trained: &[Part],
     progress: Progress,
 ) -> Result<Solved> {
     let files = read_files(scenario, files)?;
     if scenario.data.source == Source::File {
-        return fit_file(scenario, &files);
+        return solve_file(scenario, &files);
     }
-    let task = Task::numbered(scenario, repetition)?;
+    let number = task;
+    let task = Task::numbered(scenario, number)?;
     let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
-    let process =
-        GaussianProcess { kernel: scenario.problem.kernel.clone(), noise: scenario.problem.noise };
-    let oracle = process.fit(&task.train, &inputs, &mut keep_going)?;
+    let exact = oracle(scenario).fit(&task.train, &inputs, &mut keep_going)?;
     let y = task.targets.observed.as_slice().to_vec();
-    let mut fits = Vec::with_capacity(scenario.models.candidates.len());
-    let mut strangers = Vec::new();
-    for (done, candidate) in scenario.models.candidates.iter().enumerate() {
-        if progress(done as f64 / (scenario.models.candidates.len() + 1) as f64, &|| None)
-            .is_break()
-        {
+    let candidates = &scenario.models.candidates;
+    let mut fits = Vec::with_capacity(candidates.len());
+    let (mut strangers, mut trained) = (Vec::new(), trained);
+    for (done, candidate) in candidates.iter().enumerate() {
+        let share = |part: f64| (done as f64 + part) / (candidates.len() + 1) as f64;
+        if progress(share(0.0), &|| None).is_break() {
             return Err(Error::Cancelled);
         }
         fits.push(match candidate.kind.family {
-            Family::Oracle => Some(Fit { posterior: oracle.clone(), skipped: 0 }),
+            Family::Oracle => Some(Fit { posterior: exact.clone(), skipped: 0 }),
             Family::Own => {
                 let own = own_fit(candidate, &files, &y, inputs.ncols())?;
                 own.fit_or_note(done, &mut strangers)
             }
             _ => {
-                let seed = task_seed(scenario, repetition);
-                let model = model::build(candidate, &process, inputs.nrows(), seed)
-                    .expect("not from a file");
-                let posterior = model.fit(&task.train, &inputs, progress)?;
-                Some(Fit { posterior, skipped: 0 })
+                let model = train::model(scenario, candidate, number).expect("not from a file");
+                let (pieces, rest) = trained.split_at_checked(model.pieces()).ok_or_else(untrained)?;
+                trained = rest;
+                let tell = &mut |part: f64, look: Look| progress(share(part), look);
+                let fitted = train::predict(&*model, pieces, (&task.train, &inputs), tell)?;
+                Some(Fit { posterior: fitted.posterior, skipped: 0 })
             }
         });
     }
     let order = match scenario.data.source {
         // Nobody looks at the further tasks.
-        _ if repetition > 0 => (0..inputs.ncols()).collect(),
+        _ if number > 0 => (0..inputs.ncols()).collect(),
         Source::Line => order::by_position(&inputs),
-        _ => order::by_similarity(&oracle),
+        _ => order::by_similarity(&exact),
     };
-    let judged = judge(scenario, &y, &fits, Some(&oracle))?;
-    Ok(Solved { task: Some(task), y, order, oracle: Some(oracle), fits, strangers, judged })
+    let judged = judge(scenario, &y, &fits, Some(&exact))?;
+    Ok(Solved { task: Some(task), y, order, oracle: Some(exact), fits, strangers, judged })
 }
 
-/// What all models of a task draw from: what one draws does not depend on which others there are.
-pub fn task_seed(scenario: &Scenario, repetition: usize) -> u64 {
-    let seed = scenario.problem.seed.into();
-    Stream::new(seed, "features of a task", repetition as u64).below(1 << 32)
+fn untrained() -> Error {
+    Error::value("a unit of work", "too few parts", "given what it needs")
 }
 
 /// The predictions in each of the scenario's files, as far as they are there.
@@ -153,7 +143,7 @@ fn own_fit(
 }
 
 /// A file as its own data set.
-fn fit_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solved> {
+fn solve_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solved> {
     let Some(Some(first)) = files.first() else {
         return Err(Error::value("file", scenario.data.files[0].name.clone(), "opened first"));
     };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::lab::codec::{Reader, Writer};
+use crate::experiment::codec::{Reader, Writer};
 use crate::metric;
 use crate::model::gp::Predictor;
 use crate::model::{Detuned, GaussianProcess, ProcessCost};

@@ -1,16 +1,16 @@
 //! The search for the best batch: work of its own, shared by several units, that depends on nothing but
 //! where things are. What is observed there, and who asks, changes no batch's information.
 
-use super::solve::{outcome, process};
+use super::solve::outcome;
 use super::{Outcome, Toy};
 use crate::acquisition::{
     Candidates, MOST_BATCHES, batches, best_by_exchange, best_of_all, set_information,
 };
 use crate::error::{Error, Result};
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::{Part, Tell, Unit};
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::{Part, Tell, Unit, Work, oracle};
 use crate::numeric::Vector;
-use crate::scenario::{Point, Problem, Scenario};
+use crate::scenario::Scenario;
 use crate::task::{Points, line, side_by_side};
 
 /// The best batch, or the best that was found.
@@ -46,25 +46,32 @@ pub fn count(scenario: &Scenario) -> f64 {
     batches(scenario.problem.pool.count, scenario.asking.batch_size)
 }
 
+/// A share of it.
+pub static SEARCH: Work = Work {
+    id: "toy-search",
+    keys: &["kernel", "noise", "point", "target", "pool", "q"],
+    version: |_| "1".into(),
+    run: |unit, _, tell| run(unit, tell),
+};
+
+/// How many units share the search.
+pub fn shares(scenario: &Scenario) -> usize {
+    if count(scenario) < FEW { 1 } else { SHARES }
+}
+
 /// The units of the search, numbered from 1.
 pub fn plan(scenario: &Scenario) -> Vec<Unit> {
-    let mut only = scenario.unchanged();
-    let Problem { kernel, noise, points, targets, pool, .. } = &scenario.problem;
-    only.problem.kernel.clone_from(kernel);
-    only.problem.targets.clone_from(targets);
-    only.problem.points = points.iter().map(|point| Point { y: None, ..*point }).collect();
-    (only.problem.noise, only.problem.pool) = (*noise, *pool);
-    only.asking.batch_size = scenario.asking.batch_size;
-    let shares = if count(scenario) < FEW { 1 } else { SHARES };
+    let shares = shares(scenario);
     let unit = |first| {
-        let (scenario, needs, files) = (only.clone(), Vec::new(), Vec::new());
-        Unit { first, count: shares, scenario, needs, files }
+        let mut unit = Unit::new(&SEARCH, scenario, (first, shares));
+        unit.scenario.problem.points.iter_mut().for_each(|point| point.y = None);
+        unit
     };
     (1..=shares).map(unit).collect()
 }
 
 /// Does a share of the search.
-pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
+fn run(unit: &Unit, tell: Tell) -> Result<Part> {
     let (scenario, size) = (&unit.scenario, unit.scenario.asking.batch_size);
     let problem = &scenario.problem;
     let inputs = line(problem.points.iter().map(|point| point.x));
@@ -72,7 +79,7 @@ pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
     let train = Points { inputs, truth: unknown.clone(), observed: unknown };
     let targets = line(problem.targets.iter().flat_map(|region| region.points()));
     let both = side_by_side(&line(problem.pool.points()), &targets);
-    let joint = process(scenario).condition(&train)?.joint(&both)?;
+    let joint = oracle(scenario).condition(&train)?.joint(&both)?;
     let candidates = Candidates::of(&joint, problem.pool.count)?;
     let share = (unit.first - 1, unit.count);
     let mut hear = |done: f64| tell(done, &|| None);
@@ -115,7 +122,7 @@ impl Best {
             a.information.total_cmp(&b.information).then_with(|| b.indices.cmp(&a.indices))
         };
         let Some(Found { indices, information }) = all.max_by(better) else { return Ok(None) };
-        let outcome = outcome(&toy.task, &process(scenario), &indices, information)?;
+        let outcome = outcome(&toy.task, &oracle(scenario), &indices, information)?;
         Ok(Some(Self { indices, outcome, proven: proves(scenario) }))
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::error::{Error, Result};
-use crate::lab::theorem::{Case, Class, Recipe};
+use crate::experiment::theorem::{Case, Class, Recipe};
 use crate::numeric::{Stream, math};
 use crate::scenario::XI;
 

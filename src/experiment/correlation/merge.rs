@@ -1,6 +1,7 @@
 //! The scores of many tasks.
 
-use crate::lab::correlation::Judged;
+use crate::experiment::Judged;
+use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, MEASURES, Measure};
 use crate::numeric::Estimate;
 use crate::scenario::Scenario;
 
@@ -9,18 +10,8 @@ use crate::scenario::Scenario;
 pub struct Repeated {
     /// How many tasks were judged.
     pub tasks: usize,
-    /// Pearson's metacorrelation.
-    pub pearson: Vec<Option<Estimate>>,
-    /// Spearman's.
-    pub spearman: Vec<Option<Estimate>>,
-    /// Marginal log likelihood.
-    pub marginal: Vec<Option<Estimate>>,
-    /// Joint log likelihood of random batches.
-    pub joint: Vec<Option<Estimate>>,
-    /// Mean XLL over references.
-    pub xll: Vec<Option<Estimate>>,
-    /// Mean rank over references.
-    pub xllr: Vec<Option<Estimate>>,
+    /// For each of [`MEASURES`], that of each candidate.
+    pub scores: Vec<Vec<Option<Estimate>>>,
     /// XLL for each reference, then each candidate.
     pub cross: Vec<Vec<Option<Estimate>>>,
     /// Marginal and joint log likelihood of each candidate on each task.
@@ -44,18 +35,24 @@ pub fn merge(scenario: &Scenario, judged: &[&Judged]) -> Repeated {
         })
     };
     let likelihoods = judged.iter().flat_map(|task| {
-        let pairs = task.marginal.iter().zip(&task.joint);
-        task.models.iter().zip(pairs).map(|(&model, (&marginal, &joint))| (model, marginal, joint))
+        let pairs = task.of(&LOG_LIKELIHOOD).iter().zip(task.of(&JOINT));
+        let both = |(&model, (marginal, joint)): (&usize, (&Option<f64>, &Option<f64>))| {
+            Some((model, (*marginal)?, (*joint)?))
+        };
+        task.models.iter().zip(pairs).filter_map(both).collect::<Vec<_>>()
     });
+    let measures = MEASURES.iter();
     Repeated {
         tasks: judged.len(),
-        pearson: each(&|task, at| task.metacorrelation[at].pearson),
-        spearman: each(&|task, at| task.metacorrelation[at].spearman),
-        marginal: each(&|task, at| Some(task.marginal[at])),
-        joint: each(&|task, at| Some(task.joint[at])),
-        xll: each(&|task, at| task.xll[at]),
-        xllr: each(&|task, at| task.xllr[at]),
+        scores: measures.map(|measure| each(&|task, at| task.of(measure)[at])).collect(),
         cross: candidates.clone().map(cross).collect(),
         likelihoods: likelihoods.collect(),
+    }
+}
+
+impl Repeated {
+    /// What a measure says of each candidate; nothing without a task.
+    pub fn of(&self, measure: &Measure) -> &[Option<Estimate>] {
+        self.scores.get(measure.place()).map_or(&[], |scores| scores)
     }
 }

@@ -2,9 +2,9 @@
 //! what is judged waits for no model to learn again.
 
 use crate::error::Result;
-use crate::lab::Part;
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::models::{CURVE, part};
+use crate::experiment::Part;
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::models::{CURVE, part};
 use crate::model::{Fitted, Note, NoteValue};
 use crate::numeric::{Matrix, Stream};
 use crate::posterior::Posterior;

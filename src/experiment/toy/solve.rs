@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 
 use crate::acquisition::{self, Batch, Candidates, Rule, set_information};
 use crate::error::Result;
-use crate::lab::band::y_range;
-use crate::lab::toy::{Best, CURVE, Own, SAMPLED};
+use crate::experiment::{Work, oracle};
+use crate::experiment::axis::y_range;
+use crate::experiment::toy::{Best, CURVE, Own, SAMPLED, part};
 use crate::metric;
 use crate::model::GaussianProcess;
 use crate::numeric::Matrix;
@@ -50,9 +51,9 @@ pub struct Panel {
     pub results: Vec<Outcome>,
     /// What the model then believes along the x axis, made when it is first needed: a drag shows one
     /// step only.
-    pub(super) beliefs: Vec<OnceCell<Marginals>>,
+    pub beliefs: Vec<OnceCell<Marginals>>,
     /// Functions that it then holds possible, likewise.
-    pub(super) samples: Vec<OnceCell<Matrix>>,
+    pub samples: Vec<OnceCell<Matrix>>,
 }
 
 impl Panel {
@@ -82,10 +83,21 @@ pub struct Outcome {
     pub information: f64,
 }
 
+/// The whole of a problem.
+pub static SOLVE: Work = Work {
+    id: "toy",
+    keys: &[
+        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q", "rule",
+        "you", "samples",
+    ],
+    version: |_| "1".into(),
+    run: |unit, _, _| part::write(&solve(&unit.scenario)?),
+};
+
 /// Lets every rule choose, and predicts after each of its picks.
 pub fn solve(scenario: &Scenario) -> Result<Toy> {
     let (task, truth) = Task::of(&scenario.problem)?;
-    let process = process(scenario);
+    let process = oracle(scenario);
     let (low, high) = scenario.problem.x_range();
     let curve = line(Region { low, high, count: CURVE }.points());
     let conditioned = process.condition(&task.train)?;
@@ -102,10 +114,6 @@ pub fn solve(scenario: &Scenario) -> Result<Toy> {
     Ok(Toy { own, ..Toy::of_parts(scenario, task, curve, y_range, panels) })
 }
 
-pub(super) fn process(scenario: &Scenario) -> GaussianProcess {
-    GaussianProcess { kernel: scenario.problem.kernel.clone(), noise: scenario.problem.noise }
-}
-
 impl Toy {
     /// From what was solved: `curve` is the x axis and the true function along it.
     pub(super) fn of_parts(
@@ -115,7 +123,7 @@ impl Toy {
         y_range: (f64, f64),
         panels: Vec<Panel>,
     ) -> Self {
-        let (process, scenario) = (process(scenario), scenario.clone());
+        let (process, scenario) = (oracle(scenario), scenario.clone());
         Self { scenario, task, x, truth, y_range, panels, own: None, best: None, process }
     }
 

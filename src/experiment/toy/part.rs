@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 
 use crate::acquisition::{Batch, Rule};
 use crate::error::Result;
-use crate::lab::Part;
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::toy::{Outcome, Own, Panel, Question, Toy};
+use crate::experiment::Part;
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::toy::{Outcome, Own, Panel, Question, Toy};
 use crate::numeric::Matrix;
 use crate::scenario::Scenario;
 

@@ -6,12 +6,11 @@ use std::rc::Rc;
 use crate::acquisition::{self, Batch, Candidates};
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::lab::Part;
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::correlation::Belief;
-use crate::lab::correlation::codec::{belief_from, posterior_into};
-use crate::lab::models::kept::{Kept, read_notes, write_notes};
-use crate::lab::models::{self, CURVE};
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::correlation::codec::{belief_from, posterior_into};
+use crate::experiment::models::kept::{Kept, read_notes, write_notes};
+use crate::experiment::models::{self, CURVE};
+use crate::experiment::{Belief, Part, oracle};
 use crate::metric::{self, Entries, Metacorrelation};
 use crate::model::{GaussianProcess, Model, Note, NoteValue, ProcessCost, keep_going};
 use crate::numeric::Matrix;
@@ -79,7 +78,7 @@ pub fn study(
     let batch = acquisition::select(rule, &candidates, picks, scenario.problem.seed.into())?;
     let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
     let exact = |process: &GaussianProcess| process.fit(&task.train, &inputs, &mut keep_going);
-    let oracle = exact(&models::process(scenario))?;
+    let oracle = exact(&oracle(scenario))?;
     let told =
         acquisition::information(&Candidates::of(&oracle, task.pool.len())?, &batch.indices)?;
     let targets = joint.last(task.targets.len()).marginals();
@@ -103,7 +102,7 @@ pub fn study(
 }
 
 /// How far two posteriors agree on what goes together with what.
-fn agreement(scenario: &Scenario, left: &Posterior, right: &Posterior) -> Result<Metacorrelation> {
+pub fn agreement(scenario: &Scenario, left: &Posterior, right: &Posterior) -> Result<Metacorrelation> {
     let pool = scenario.problem.pool.count;
     let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..left.len()).collect());
     let (left, right, entries) = match scenario.judging.pairs {

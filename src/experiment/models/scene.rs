@@ -2,10 +2,11 @@
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::lab::band::y_range;
-use crate::lab::models::kept::Kept;
-use crate::lab::models::study::{self, Studied};
-use crate::lab::models::{self, CURVE};
+use crate::experiment::axis::y_range;
+use crate::experiment::models::kept::Kept;
+use crate::experiment::models::study::{self, Studied};
+use crate::experiment::models::{self, CURVE};
+use crate::experiment::oracle;
 use crate::model::{Model, ProcessCost, keep_going};
 use crate::numeric::{Matrix, Vector};
 use crate::scenario::{Region, Scenario};
@@ -43,7 +44,7 @@ fn along(scenario: &Scenario) -> Matrix {
 /// The scene of a scenario.
 pub fn scene(scenario: &Scenario) -> Result<Scene> {
     let (task, truth, inputs) = setting(scenario)?;
-    let exact = models::process(scenario).learn(&task.train, &inputs, &mut keep_going)?;
+    let exact = oracle(scenario).learn(&task.train, &inputs, &mut keep_going)?;
     let oracle = study::study(scenario, &task, Kept::of(scenario, &task, exact), None)?;
     let preset = scenario.problem.preset.y_range;
     let y_range = y_range(preset, &oracle.along.marginals(), &truth, &task.train.observed);

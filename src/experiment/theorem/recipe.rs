@@ -1,8 +1,8 @@
 //! What a case is made of: plain numbers, which can be drawn at random and changed a little.
 
 use crate::error::Result;
-use crate::lab::codec::{Reader, Writer};
-use crate::lab::theorem::{Case, Class};
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::theorem::{Case, Class};
 use crate::metric::{Gaussian, divergence};
 use crate::numeric::linalg::smallest_eigenvalue;
 use crate::numeric::{Matrix, Stream, math};

@@ -1,0 +1,111 @@
+//! Models compared on many tasks, as the paper does (section 5.2): how right their correlations are, how
+//! likely these make what was observed, and what they are good for. Models that are no references are judged
+//! beside the others. Each unit is one task, and needs the models that were trained on it.
+
+use crate::acquisition::{self, Candidates, Rule};
+use crate::cost::Cost;
+use crate::error::Result;
+use crate::experiment::codec::Writer;
+use crate::experiment::correlation::{self, Solved, codec};
+use crate::experiment::{Costs, Judged, Part, Plan, Tell, Unit, Work};
+use crate::metric;
+use crate::scenario::Scenario;
+use crate::tal::expected_log_likelihood;
+
+/// All models on one task: `first` is its number.
+pub static COMPARE: Work = Work {
+    id: "comparison",
+    keys: &[
+        "task", "d", "functions", "preset", "kernel", "noise", "truth", "observe", "seed", "point",
+        "target", "pool", "q", "candidate", "b", "batches", "compare",
+    ],
+    version: |_| "1".into(),
+    run,
+};
+
+/// How the models do on one task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compared {
+    /// The scores of their predictions.
+    pub judged: Judged,
+    /// Of the targets' y under the oracle, once it has seen what each model asked for by BatchMIG.
+    pub log_likelihood: Vec<f64>,
+    /// What the oracle then expects that to be.
+    pub expected_log_likelihood: Vec<f64>,
+}
+
+/// One unit for each task, then all training.
+pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
+    let mut plan = Plan::default();
+    let unit = Unit::new(&COMPARE, scenario, (0, 0));
+    let tasks = scenario.judging.tasks.max(1);
+    for first in 0..tasks {
+        plan.add(Unit { first, ..unit.clone() }, Vec::new());
+    }
+    for number in 0..tasks {
+        let needs = correlation::training(&mut plan, scenario, number);
+        plan.groups.push([&[number], &needs[..]].concat());
+        plan.steps[number].needs = needs;
+    }
+    plan
+}
+
+/// What a scenario's work will take.
+pub fn cost(scenario: &Scenario) -> Costs {
+    let sizes = scenario.sizes();
+    let asking = acquisition::cost(
+        Rule::BatchMig,
+        sizes.pool,
+        sizes.targets,
+        scenario.asking.batch_size,
+    ) + Cost::operations(((sizes.pool + sizes.targets) * (sizes.pool + sizes.targets)) as f64);
+    let models = scenario.models.candidates.len() as f64;
+    let each = correlation::cost_of_a_task(scenario) + asking * models;
+    Costs { first: each, further: each * (scenario.judging.tasks.max(1) - 1) as f64 }
+}
+
+fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
+    let solved = correlation::solve(&unit.scenario, unit.first, &[], parts, &mut |share, _| {
+        tell(share, &|| None)
+    })?;
+    let compared = compare(&unit.scenario, solved)?;
+    let mut out = Writer::default();
+    codec::judged_into(&compared.judged, &mut out);
+    out.plain(&compared.log_likelihood);
+    out.plain(&compared.expected_log_likelihood);
+    Ok(out.end())
+}
+
+/// Lets every model ask, and tells the oracle the answers.
+fn compare(scenario: &Scenario, solved: Solved) -> Result<Compared> {
+    let Solved { task, oracle, fits, judged, .. } = solved;
+    let (Some(task), Some(exact)) = (task, oracle) else {
+        unreachable!("files are no tasks of this experiment")
+    };
+    let targets = &task.targets.observed;
+    let (mut log_likelihood, mut expected) = (Vec::new(), Vec::new());
+    for fit in fits.iter().flatten() {
+        let candidates = Candidates::of(&fit.posterior, task.pool.len())?;
+        let asked = scenario.asking.batch_size;
+        let batch = acquisition::select(Rule::BatchMig, &candidates, asked, 0)?;
+        let seen: Vec<f64> = batch.indices.iter().map(|&pick| task.pool.observed[pick]).collect();
+        let after = exact.after_observing(&batch.indices, Some(&seen))?;
+        let after = after.last(targets.len()).marginals();
+        log_likelihood.push(metric::log_likelihood(targets, &after));
+        expected.push(expected_log_likelihood(&after));
+    }
+    Ok(Compared { judged, log_likelihood, expected_log_likelihood: expected })
+}
+
+/// What a unit found.
+pub fn read(part: &Part) -> Result<Compared> {
+    part.read(|reader| {
+        let judged = codec::judged_from(reader)?;
+        let models = judged.models.len();
+        Ok(Compared {
+            log_likelihood: reader.take(models)?.to_vec(),
+            expected_log_likelihood: reader.take(models)?.to_vec(),
+            judged,
+        })
+    })
+}

@@ -1,0 +1,106 @@
+//! Experiments: what can be computed, with its settings, cost, plan of units, and how to do one. Labs
+//! present them; this module knows no words, charts, JSON, files or clocks.
+//!
+//! An experiment cuts its work into independent units, so that web workers, threads or machines can share
+//! it and still arrive at the same numbers. Units are plain data named by their contents: the same model on
+//! the same task is trained once, whoever asks and wherever it is asked.
+
+pub mod axis;
+mod belief;
+pub mod codec;
+pub mod comparison;
+pub mod correlation;
+pub mod curves;
+mod judge;
+pub mod marginal;
+pub mod measure;
+pub mod models;
+mod plan;
+mod store;
+pub mod theorem;
+pub mod toy;
+pub mod train;
+mod unit;
+mod work;
+
+use std::ops::ControlFlow;
+
+use crate::cost::Cost;
+use crate::model::GaussianProcess;
+use crate::scenario::Scenario;
+
+pub use belief::{Belief, Triangle};
+pub use judge::{Fit, Judged, Row, judge};
+pub use plan::{Hears, Plan, Step};
+pub use store::{Memory, Store};
+pub use unit::{Part, Unit};
+pub use work::{WORKS, Work};
+
+/// What can be computed of a scenario.
+pub struct Experiment {
+    /// The lab that presents it, as links name it.
+    pub name: &'static str,
+    /// What a scenario's work will take.
+    pub cost: fn(&Scenario) -> Costs,
+    /// The units of a scenario's work: at least one. `files` are the contents of the scenario's files,
+    /// empty where one is missing.
+    pub plan: fn(&Scenario, files: &[Vec<u8>]) -> Plan,
+}
+
+/// All experiments.
+static EXPERIMENTS: [Experiment; 7] = [
+    Experiment { name: "toy", cost: toy::cost, plan: toy::plan },
+    Experiment { name: "models", cost: models::cost, plan: models::plan },
+    Experiment { name: "correlation", cost: correlation::cost, plan: correlation::plan },
+    Experiment { name: "marginal", cost: marginal::cost, plan: marginal::plan },
+    Experiment { name: "theorem", cost: theorem::cost, plan: theorem::plan },
+    Experiment { name: "curves", cost: curves::cost, plan: curves::plan },
+    Experiment { name: "comparison", cost: comparison::cost, plan: comparison::plan },
+];
+
+/// What a scenario's work will take.
+pub fn cost(scenario: &Scenario) -> Costs {
+    (of(scenario).cost)(scenario)
+}
+
+/// The units of a scenario's work.
+pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
+    (of(scenario).plan)(scenario, files)
+}
+
+/// The exact process of a scenario: that of the prior that its functions are drawn from.
+pub fn oracle(scenario: &Scenario) -> GaussianProcess {
+    GaussianProcess { kernel: scenario.problem.kernel.clone(), noise: scenario.problem.noise }
+}
+
+fn of(scenario: &Scenario) -> &'static Experiment {
+    let found = EXPERIMENTS.iter().find(|experiment| experiment.name == scenario.lab.name);
+    found.expect("every form has its experiment")
+}
+
+/// What a scenario's work will take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Costs {
+    /// Until there is something to see.
+    pub first: Cost,
+    /// All the rest.
+    pub further: Cost,
+}
+
+impl Costs {
+    /// Everything.
+    pub fn all(self) -> Cost {
+        self.first + self.further
+    }
+}
+
+/// Hears what share of a unit is done and, if it wants it, what was found so far; and may stop it.
+pub type Tell<'a> = &'a mut dyn FnMut(f64, Snapshot) -> ControlFlow<()>;
+
+/// Makes a part of what was found so far, if the unit can.
+pub type Snapshot<'a> = &'a dyn Fn() -> Option<Part>;
+
+/// Lets a unit run to its end.
+pub fn to_the_end(_: f64, _: Snapshot) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,127 @@
+//! A plan is data: units of work, what each needs, and which belong together. Whoever runs one (workers,
+//! threads, machines) derives nothing anew.
+
+use crate::error::Result;
+use crate::experiment::store::Store;
+use crate::experiment::{Part, Tell, Unit};
+
+/// Units of work. The first is what a figure shows first; all further ones make it better, in any order
+/// that their needs allow.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Plan {
+    /// The units.
+    pub steps: Vec<Step>,
+    /// Those that are counted together, a model's or a task's.
+    pub groups: Vec<Vec<usize>>,
+    /// Whether an error in a group leaves the others as they are.
+    pub apart: bool,
+}
+
+/// A unit in its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What is done.
+    pub unit: Unit,
+    /// The places of the units whose parts it needs, in their order.
+    pub needs: Vec<usize>,
+    /// What of it a figure wants.
+    pub hears: Hears,
+}
+
+/// What a figure hears of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hears {
+    /// Its part, and what it has found before.
+    Part,
+    /// What can be seen while it is under way; its part is for other units.
+    Glimpses,
+    /// Nothing: its part is for other units.
+    Nothing,
+}
+
+impl Plan {
+    /// A unit whose part figures want, and what it needs; gives its place.
+    pub fn add(&mut self, unit: Unit, needs: Vec<usize>) -> usize {
+        self.push(Step { unit, needs, hears: Hears::Part })
+    }
+
+    /// A unit whose part is for others.
+    pub fn help(&mut self, unit: Unit, needs: Vec<usize>, hears: Hears) -> usize {
+        self.push(Step { unit, needs, hears })
+    }
+
+    fn push(&mut self, step: Step) -> usize {
+        self.steps.push(step);
+        self.steps.len() - 1
+    }
+
+    /// Several units, each of which is heard and needs nothing; what is counted is all but the first.
+    pub fn of(units: impl IntoIterator<Item = Unit>) -> Self {
+        let mut plan = Self::default();
+        units.into_iter().for_each(|unit| _ = plan.add(unit, Vec::new()));
+        plan.groups = (1..plan.steps.len()).map(|place| vec![place]).collect();
+        plan
+    }
+
+    /// The places of the units whose parts figures want.
+    pub fn heard(&self) -> impl Iterator<Item = usize> {
+        (0..self.steps.len()).filter(|place| self.steps[*place].hears == Hears::Part)
+    }
+
+    /// The names of all units, by their places.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<Option<String>> = vec![None; self.steps.len()];
+        (0..self.steps.len()).for_each(|place| self.name(place, &mut names));
+        names.into_iter().flatten().collect()
+    }
+
+    fn name(&self, place: usize, names: &mut [Option<String>]) {
+        if names[place].is_some() {
+            return;
+        }
+        let Step { unit, needs, .. } = &self.steps[place];
+        needs.iter().for_each(|need| self.name(*need, names));
+        let needed: Vec<&str> = needs.iter().filter_map(|need| names[*need].as_deref()).collect();
+        names[place] = Some(unit.name(&needed));
+    }
+
+    /// What one of the units finds, with all that it needs, asked of a store first.
+    ///
+    /// # Errors
+    /// As [`Unit::run`].
+    pub fn solve(&self, place: usize, store: &dyn Store, tell: Tell) -> Result<Part> {
+        self.solved(place, &self.names(), store, tell)
+    }
+
+    fn solved(
+        &self,
+        place: usize,
+        names: &[String],
+        store: &dyn Store,
+        tell: Tell,
+    ) -> Result<Part> {
+        if let Some(known) = store.find(&names[place]) {
+            return Ok(known);
+        }
+        let Step { unit, needs, .. } = &self.steps[place];
+        let needed = needs.iter().map(|need| self.solved(*need, names, store, tell));
+        let part = unit.run(&needed.collect::<Result<Vec<_>>>()?, tell)?;
+        store.keep(&names[place], &part)?;
+        Ok(part)
+    }
+
+    /// All units, each after those that it needs, and those of the first heard one first.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.steps.len());
+        let mut known = vec![false; self.steps.len()];
+        self.heard().for_each(|place| self.follow(place, &mut known, &mut order));
+        order
+    }
+
+    fn follow(&self, place: usize, known: &mut [bool], order: &mut Vec<usize>) {
+        if !std::mem::replace(&mut known[place], true) {
+            self.steps[place].needs.iter().for_each(|need| self.follow(*need, known, order));
+            order.push(place);
+        }
+    }
+}

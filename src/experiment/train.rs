@@ -1,0 +1,171 @@
+//! Training a model on a task, apart from all that is then asked of it: one unit for each piece. It knows
+//! the task's observations and the model, and nothing of pools, targets, other models or who asks, so that
+//! a model on a task is one computation for every lab and command.
+
+use crate::error::{Error, Result};
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::{Part, Tell, Unit, Work, oracle};
+use crate::model::{self, Fit, Fitted, Glimpse, Model, Progress, Trained};
+use crate::numeric::{Matrix, Stream};
+use crate::posterior::Marginals;
+use crate::scenario::{Candidate, Region, Scenario, Source};
+use crate::task::{Points, Task, line};
+
+/// How finely those who watch see a function on a line.
+const WATCHED: usize = 121;
+/// How many functions they are shown.
+const SHOWN: usize = 8;
+
+/// A piece of training on one of a scenario's tasks: `first` is the task's number, `count` the piece's.
+pub static TRAIN: Work = Work {
+    id: "train",
+    keys: &[
+        "task", "d", "preset", "kernel", "noise", "truth", "observe", "seed", "point", "candidate",
+    ],
+    version: |_| "1".into(),
+    run: |unit, _, tell| run(unit, tell),
+};
+
+/// The units that train a candidate of a scenario on one of its tasks; none, if it is known in closed
+/// form.
+pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Unit> {
+    let model = model(scenario, candidate, task);
+    let unit = |piece: usize| {
+        let mut unit = Unit::new(&TRAIN, scenario, (task, piece));
+        unit.scenario.models.candidates = vec![alone(candidate)];
+        unit
+    };
+    (0..model.map_or(0, |model| model.pieces())).map(unit).collect()
+}
+
+/// A candidate without its name, and without whether it judges others: neither changes what it learns.
+pub fn alone(candidate: &Candidate) -> Candidate {
+    Candidate { name: None, is_reference: true, ..candidate.clone() }
+}
+
+/// The model of a candidate on one of a scenario's tasks; predictions from files have none.
+pub fn model(scenario: &Scenario, candidate: &Candidate, task: usize) -> Option<Box<dyn Model>> {
+    let seed = task_seed(scenario, task);
+    model::build(candidate, &oracle(scenario), scenario.inputs(), seed)
+}
+
+/// What all models of a task draw from, each by streams of its own kind: what one draws depends neither on
+/// its settings nor on which others there are, so that fewer draws or members are the first of more.
+pub fn task_seed(scenario: &Scenario, task: usize) -> u64 {
+    let seed = scenario.problem.seed.into();
+    Stream::new(seed, "models of a task", task as u64).below(1 << 32)
+}
+
+fn run(unit: &Unit, tell: Tell) -> Result<Part> {
+    let scenario = &unit.scenario;
+    let missing = || Error::value("a unit of training", "no model", "given one");
+    let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
+    let model = model(scenario, candidate, unit.first).ok_or_else(missing)?;
+    let task = Task::numbered(scenario, unit.first)?;
+    let watched = watched(scenario);
+    let progress = &mut |share: f64, look: model::Look| {
+        tell(share, &|| look().map(|glimpse| write_glimpse(&watched, &glimpse)))
+    };
+    let fit = Fit { train: &task.train, inputs: &watched, progress };
+    let trained = model.train(unit.count, fit)?;
+    let mut out = Writer::default();
+    out.list(&trained.curve);
+    out.list(&trained.state);
+    Ok(out.end())
+}
+
+/// What a piece of training left.
+pub fn read(part: &Part) -> Result<Trained> {
+    part.read(|reader| {
+        let curve = reader.list()?.to_vec();
+        Ok(Trained { curve, state: reader.list()?.to_vec() })
+    })
+}
+
+/// What a model says at some inputs, once all of its pieces are trained.
+pub fn predict(
+    model: &dyn Model,
+    pieces: &[Part],
+    (train, inputs): (&Points, &Matrix),
+    progress: Progress,
+) -> Result<Fitted> {
+    let trained = pieces.iter().map(read).collect::<Result<Vec<_>>>()?;
+    model.predict(&trained, Fit { train, inputs, progress })
+}
+
+/// Along the x axis, as far as it is known to whoever trains.
+fn watched(scenario: &Scenario) -> Matrix {
+    match scenario.data.source {
+        Source::Line => {
+            let (low, high) = scenario.problem.x_range();
+            line(Region { low, high, count: WATCHED }.points())
+        }
+        // Nobody watches in many dimensions.
+        _ => Matrix::zeros(scenario.inputs(), 1),
+    }
+}
+
+fn write_glimpse(x: &Matrix, glimpse: &Glimpse) -> Part {
+    let mut out = Writer::default();
+    out.list(x.as_slice());
+    out.marginals(&glimpse.marginals);
+    let shown = glimpse.functions.ncols().min(SHOWN);
+    out.matrix(&glimpse.functions.columns(0, shown).into_owned());
+    out.list(&glimpse.curve);
+    out.optional(&[glimpse.acceptance]);
+    out.end()
+}
+
+/// What can be seen of training under way, at other places of the x axis: what stands between two is
+/// between what was seen there.
+pub fn read_glimpse(part: &Part, at: &[f64]) -> Result<Glimpse> {
+    part.read(|reader: &mut Reader| {
+        let x = reader.list()?;
+        let Marginals { mean, variance, noise } = reader.marginals()?;
+        let functions = reader.matrix()?;
+        let curve = reader.list()?.to_vec();
+        let acceptance = reader.optional(1)?[0];
+        let between = |values: &[f64]| -> Vec<f64> {
+            at.iter().map(|place| interpolated(x, values, *place)).collect()
+        };
+        let columns: Vec<f64> =
+            functions.column_iter().flat_map(|f| between(f.into_owned().as_slice())).collect();
+        Ok(Glimpse {
+            marginals: Marginals {
+                mean: between(mean.as_slice()).into(),
+                variance: between(variance.as_slice()).into(),
+                noise: between(noise.as_slice()).into(),
+            },
+            functions: Matrix::from_vec(at.len(), functions.ncols(), columns),
+            curve,
+            acceptance,
+        })
+    })
+}
+
+/// On the line between the two neighbours in an even grid; nothing outside.
+fn interpolated(x: &[f64], values: &[f64], place: f64) -> f64 {
+    let (Some(low), Some(high)) = (x.first(), x.last()) else { return f64::NAN };
+    let cells = x.len() as f64 - 1.0;
+    let along = (place - low) / (high - low) * cells;
+    if !(0.0..=cells).contains(&along) {
+        return f64::NAN;
+    }
+    let left = (along as usize).min(x.len().saturating_sub(2));
+    let share = along - left as f64;
+    let right = values.get(left + 1).copied().unwrap_or(values[left]);
+    values[left] + share * (right - values[left])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_two_places_lies_what_is_between() {
+        let (x, values) = ([0.0, 1.0, 2.0], [5.0, 7.0, 3.0]);
+        let at = |place| interpolated(&x, &values, place);
+        assert_eq!([at(0.0), at(0.5), at(1.0), at(1.75), at(2.0)], [5.0, 6.0, 7.0, 4.0, 3.0]);
+        assert!(at(-0.1).is_nan() && at(2.1).is_nan());
+    }
+}

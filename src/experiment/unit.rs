@@ -1,0 +1,124 @@
+//! Units of work and what they find, as plain bytes that travel to workers and machines.
+
+use crate::error::{Error, Result};
+use crate::experiment::work::{self, Work};
+use crate::experiment::{Tell, codec::Reader};
+use crate::numeric::hash::Fingerprint;
+use crate::scenario::Scenario;
+
+/// A piece of work that needs nothing but itself and what the units that it needs have found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unit {
+    /// What is done.
+    pub work: &'static Work,
+    /// Which of several, or the first of some repetitions.
+    pub first: usize,
+    /// How many repetitions it does, or which piece of something it is.
+    pub count: usize,
+    /// What it depends on, and no more.
+    pub scenario: Scenario,
+    /// The contents of the scenario's files, as far as the unit needs them; empty where missing.
+    pub files: Vec<Vec<u8>>,
+}
+
+/// What a unit found: numbers whose meaning its experiment knows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part(pub Vec<f64>);
+
+impl Unit {
+    /// Of a scenario, as far as the work depends on it.
+    pub fn new(work: &'static Work, scenario: &Scenario, (first, count): (usize, usize)) -> Self {
+        let mut scenario = scenario.only(work.keys);
+        // What a model is called changes nothing that it finds.
+        scenario.models.candidates.iter_mut().for_each(|candidate| candidate.name = None);
+        Self { work, first, count, scenario, files: Vec::new() }
+    }
+
+    /// The unit as bytes: a line of text, then each file after its length.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Self { work, first, count, scenario, files } = self;
+        let head = format!("{} {} {first} {count} {}\n", work.id, self.version(), scenario.link());
+        let mut bytes = head.into_bytes();
+        for file in files {
+            bytes.extend((file.len() as u64).to_le_bytes());
+            bytes.extend(file);
+        }
+        bytes
+    }
+
+    /// The unit that [`Unit::to_bytes`] wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let wrong = || Error::value("a unit of work", "other bytes", "written by plan");
+        let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
+        let text = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
+        let [id, version, first, count, link] = text.splitn(5, ' ').collect::<Vec<_>>()[..] else {
+            return Err(wrong());
+        };
+        let mut files = Vec::new();
+        let mut rest = &bytes[end + 1..];
+        while let Some((length, after)) = rest.split_first_chunk::<8>() {
+            let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| wrong())?;
+            let (file, after) = after.split_at_checked(length).ok_or_else(wrong)?;
+            files.push(file.to_vec());
+            rest = after;
+        }
+        let number = |text: &str| text.parse().map_err(|_| wrong());
+        let unit = Self {
+            work: work::find(id).ok_or_else(wrong)?,
+            first: number(first)?,
+            count: number(count)?,
+            scenario: Scenario::of_unit(link)?,
+            files,
+        };
+        let same = rest.is_empty() && version == unit.version();
+        same.then_some(unit).ok_or_else(wrong)
+    }
+
+    /// Whose numbers it makes: the version of the work, and of the model that it trains if it does.
+    fn version(&self) -> String {
+        (self.work.version)(self)
+    }
+
+    /// What tells it from all other units, given the names of those that it needs: 32 hexadecimal digits.
+    /// Equal names mean equal results, whoever asks and wherever it is done.
+    pub fn name(&self, needs: &[&str]) -> String {
+        let bytes = self.to_bytes();
+        let half = |salt: &str| {
+            let hash = Fingerprint::new().text(salt).bytes(&bytes);
+            needs.iter().fold(hash, |hash, need| hash.text(need)).finish()
+        };
+        format!("{:016x}{:016x}", half("unit"), half("of work"))
+    }
+
+    /// Does it, given what the units that it needs have found.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] once `tell` breaks, and whatever the models cannot cope with.
+    pub fn run(&self, parts: &[Part], tell: Tell) -> Result<Part> {
+        (self.work.run)(self, parts, tell)
+    }
+}
+
+impl Part {
+    /// The part as bytes: little-endian numbers.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|value| value.to_le_bytes()).collect()
+    }
+
+    /// The part that [`Part::to_bytes`] wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let (numbers, rest) = bytes.as_chunks::<8>();
+        if !rest.is_empty() {
+            let got = format!("{} bytes", bytes.len());
+            return Err(Error::value("a part", got, "written by run"));
+        }
+        Ok(Self(numbers.iter().map(|number| f64::from_le_bytes(*number)).collect()))
+    }
+
+    /// All of it, read by someone who knows what it means.
+    pub fn read<T>(&self, read: impl FnOnce(&mut Reader) -> Result<T>) -> Result<T> {
+        let mut reader = Reader(&self.0);
+        let value = read(&mut reader)?;
+        reader.end(value)
+    }
+}

@@ -1,0 +1,58 @@
+//! The one table of what units of work do, with what each depends on: an allow-list, so that a setting that
+//! is not named changes neither a unit nor its name.
+
+use std::fmt;
+
+use crate::error::Result;
+use crate::experiment::{
+    Part, Tell, Unit, comparison, correlation, curves, marginal, models, theorem, toy, train,
+};
+
+/// A kind of work.
+pub struct Work {
+    /// Its id in units.
+    pub id: &'static str,
+    /// The keys of links that its result depends on.
+    pub keys: &'static [&'static str],
+    /// The version of its numbers, which tests that pin them force up, so that what is kept elsewhere is
+    /// known to be old.
+    pub version: fn(&Unit) -> String,
+    /// Does it, given what the units that it needs have found.
+    pub run: fn(&Unit, &[Part], Tell) -> Result<Part>,
+}
+
+/// All kinds.
+pub static WORKS: [&Work; 14] = [
+    &toy::SOLVE,
+    &toy::SEARCH,
+    &marginal::PICTURE,
+    &marginal::CHECK,
+    &theorem::CLOUD,
+    &theorem::CLIMB,
+    &train::TRAIN,
+    &models::SCENE,
+    &models::PREDICT,
+    &models::STUDY,
+    &models::JUDGE,
+    &correlation::PICTURE,
+    &curves::CURVE,
+    &comparison::COMPARE,
+];
+
+/// The kind with that id.
+pub fn find(id: &str) -> Option<&'static Work> {
+    WORKS.iter().find(|work| work.id == id).copied()
+}
+
+/// Kinds are told apart by their ids.
+impl PartialEq for Work {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.id)
+    }
+}

@@ -1,0 +1,185 @@
+//! What links of each lab can say: its name, the keys that its form shows, and what it opens with.
+
+use std::fmt;
+
+use super::preset::{self, Preset};
+use super::{Candidate, Scenario, Source, TruthSource};
+use crate::acquisition::Rule;
+use crate::error::{Error, Result};
+
+/// What links of a lab can say.
+pub struct Form {
+    /// The lab's name in links.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The keys that it takes, where they apply; `task` and `b` among them mean that it takes other data
+    /// than problems on a line, and that it judges by batches of targets.
+    pub keys: &'static [&'static str],
+    /// Those of its keys that its point needs: they come first, all others stand under "More settings".
+    pub first_keys: &'static [&'static str],
+    /// Keys whose values go with whoever leaves for another lab, also if they are the usual ones here.
+    pub keepsakes: &'static [&'static str],
+    /// Whether the page shows it; if not, it is the command line's alone.
+    pub on_page: bool,
+    /// The problem that it opens with.
+    preset: &'static str,
+    /// Changes those defaults that are other than usual.
+    defaults: fn(&mut Scenario),
+}
+
+/// All forms, in the order in which a page offers them; the first is where it opens.
+pub static FORMS: [Form; 7] = [
+    Form {
+        name: "toy",
+        title: "TIG, MIG, BatchMIG",
+        keys: &["preset", "kernel", "noise", "truth", "observe", "seed", "pool", "q", "samples"],
+        first_keys: &["preset", "noise", "q"],
+        ..PLAIN
+    },
+    Form {
+        name: "models",
+        title: "Models",
+        keys: &[
+            "preset", "kernel", "noise", "truth", "observe", "seed", "pool", "q", "samples", "b",
+            "batches", "compare",
+        ],
+        first_keys: &["preset", "q", "samples"],
+        // Whoever wants to see these models' correlations closely takes them along.
+        keepsakes: &["preset", "candidate"],
+        preset: "net",
+        defaults: |scenario| {
+            scenario.models.candidates = parsed(&OF_THE_PAPER);
+            scenario.models.samples = 8;
+            scenario.asking.rules = vec![Rule::BatchMig];
+        },
+        ..PLAIN
+    },
+    Form {
+        name: "correlation",
+        title: "Correlations",
+        keys: &[
+            "task", "d", "preset", "kernel", "noise", "truth", "observe", "seed", "b", "batches",
+            "compare", "tasks",
+        ],
+        first_keys: &["task", "d", "preset", "b", "tasks"],
+        ..PLAIN
+    },
+    Form {
+        name: "marginal",
+        title: "Marginals",
+        keys: &["preset", "stretch", "kernel", "noise", "truth", "observe", "seed", "repetitions"],
+        first_keys: &["preset", "stretch", "noise"],
+        // A band can only be honest about functions of the kind that it expects.
+        defaults: |scenario| scenario.problem.truth = TruthSource::Draw,
+        ..PLAIN
+    },
+    Form {
+        name: "theorem",
+        title: "Theorem 1",
+        keys: &["seed", "xi", "error", "b", "lambda", "cases"],
+        first_keys: &["xi", "error", "b", "lambda"],
+        ..PLAIN
+    },
+    Form {
+        name: "curves",
+        title: "Learning curves",
+        keys: &[
+            "task", "d", "functions", "preset", "kernel", "noise", "seed", "pool", "q", "rounds",
+            "tasks",
+        ],
+        on_page: false,
+        defaults: |scenario| {
+            scenario.asking.rules = vec![Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random];
+            scenario.judging.tasks = 50;
+            paper_batch(scenario);
+        },
+        ..PLAIN
+    },
+    Form {
+        name: "comparison",
+        title: "Models compared",
+        keys: &[
+            "task", "d", "functions", "preset", "kernel", "noise", "seed", "pool", "q", "b",
+            "batches", "compare", "tasks",
+        ],
+        on_page: false,
+        defaults: |scenario| {
+            scenario.models.candidates = parsed(&COMPARED);
+            scenario.judging.tasks = 20;
+            paper_batch(scenario);
+        },
+        ..PLAIN
+    },
+];
+
+/// Models at the paper's settings, and beside them the oracle and a sparse process.
+const COMPARED: [&str; 9] =
+    ["hmc", "fbnn", "gp-rbf", "ensemble", "bbb", "nng", "dropout", "!oracle", "!svgp"];
+
+/// On synthetic tasks one in a hundred points is asked for at a time, as in the authors' code.
+fn paper_batch(scenario: &mut Scenario) {
+    if let Source::Synthetic(setting) = scenario.data.source {
+        scenario.asking.batch_size = setting.batch_size(scenario.data.dimension);
+    }
+}
+
+/// The lab that units of work are written in: no link can name it, and its defaults are the usual ones.
+pub(super) static UNIT: Form = Form { name: "unit", ..PLAIN };
+
+/// What most of them have.
+const PLAIN: Form = Form {
+    name: "",
+    title: "",
+    keys: &[],
+    first_keys: &[],
+    keepsakes: &[],
+    on_page: true,
+    preset: "gap",
+    defaults: |_| {},
+};
+
+/// The paper's seven, first those whose correlations it found right. Of the functional network's 400 units
+/// a quarter does as well on a line, and in a tenth of the time.
+const OF_THE_PAPER: [&str; 7] =
+    ["hmc", "gp-rbf", "fbnn(100)", "ensemble", "bbb", "nng", "dropout"];
+
+fn parsed(candidates: &[&str]) -> Vec<Candidate> {
+    candidates.iter().map(|text| text.parse().expect("a lab's own models")).collect()
+}
+
+impl Form {
+    /// The form of the lab called `name`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there is none.
+    pub fn find(name: &str) -> Result<&'static Self> {
+        let names: Vec<_> = FORMS.iter().map(|form| form.name).collect();
+        let expected = || format!("one of {}", names.join(", "));
+        let found = FORMS.iter().find(|form| form.name == name);
+        found.ok_or_else(|| Error::value("lab", format!("{name:?}"), expected()))
+    }
+
+    /// The problem that it opens with.
+    pub fn preset(&self) -> &'static Preset {
+        preset::find(self.preset).expect("forms open with problems that there are")
+    }
+
+    /// Puts its own defaults in the place of the usual ones.
+    pub(super) fn begin(&self, scenario: &mut Scenario) {
+        (self.defaults)(scenario);
+    }
+}
+
+/// Forms are told apart by their names.
+impl PartialEq for Form {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "lab {}", self.name)
+    }
+}
