@@ -59,6 +59,11 @@ impl Cost {
         self.nanoseconds / 1e9
     }
 
+    /// What share it is of some whole; all of it, if that is nothing.
+    pub fn share_of(self, whole: Self) -> f64 {
+        if whole.nanoseconds > 0.0 { self.nanoseconds / whole.nanoseconds } else { 1.0 }
+    }
+
     /// Whether a page may compute it without a worker.
     pub fn is_quick(self) -> bool {
         self <= Self::QUICK

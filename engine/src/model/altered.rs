@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::gp::Predictor;
-use crate::model::{GaussianProcess, Model, Piece, Progress};
+use crate::model::{Fit, Fitted, GaussianProcess, Model, Trained};
 use crate::numeric::Matrix;
 use crate::points::Points;
 use crate::posterior::Marginals;
@@ -21,17 +21,19 @@ pub struct Shrunk {
 }
 
 impl Model for Shrunk {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
+    fn pieces(&self) -> usize {
+        0
+    }
+
+    fn train(&self, _: usize, _: Fit) -> Result<Trained> {
+        Ok(Trained::default())
+    }
+
+    fn predict(&self, _: &[Trained], fit: Fit) -> Result<Fitted> {
         if !(0.0..=1.0).contains(&self.factor) {
             return Err(Error::value("factor", self.factor, "from 0 to 1"));
         }
-        let mut posterior = self.process.fit(train, inputs, progress)?;
+        let mut posterior = self.process.predict(&[], fit)?.posterior;
         let points = posterior.len();
         for (at, entry) in posterior.covariance.as_mut_slice().iter_mut().enumerate() {
             if at / points != at % points {
@@ -39,12 +41,16 @@ impl Model for Shrunk {
                 *entry = *entry * self.factor + 0.0;
             }
         }
-        Ok(Piece::exact(posterior))
+        Ok(Fitted::exact(posterior))
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+    fn training_cost(&self, _: usize, _: usize) -> Cost {
+        Cost::default()
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let pairs = asked as f64 * asked as f64;
-        self.process.cost(inputs, seen, asked) + Cost::operations(pairs)
+        self.process.prediction_cost(inputs, seen, asked) + Cost::operations(pairs)
     }
 }
 
@@ -61,18 +67,25 @@ pub struct Detuned {
 }
 
 impl Model for Detuned {
-    fn piece(
-        &self,
-        index: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.process()?.piece(index, &self.seen(train), &(inputs / self.stretch), progress)
+    fn pieces(&self) -> usize {
+        0
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        self.process.cost(inputs, seen, asked)
+    fn train(&self, _: usize, _: Fit) -> Result<Trained> {
+        Ok(Trained::default())
+    }
+
+    fn predict(&self, _: &[Trained], fit: Fit) -> Result<Fitted> {
+        let conditioned = self.process()?.condition(&self.seen(fit.train))?;
+        Ok(Fitted::exact(conditioned.joint(&(fit.inputs / self.stretch))?))
+    }
+
+    fn training_cost(&self, _: usize, _: usize) -> Cost {
+        Cost::default()
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        self.process.prediction_cost(inputs, seen, asked)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::model::{Fitted, Model, Piece, Progress};
+use crate::model::{Fit, Fitted, Model, Progress, Trained};
 use crate::numeric::Matrix;
 use crate::points::Points;
 
@@ -14,22 +14,28 @@ impl Model for OnAllCores<'_> {
         self.0.pieces()
     }
 
-    fn piece(
-        &self,
-        index: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.0.piece(index, train, inputs, progress)
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
+        self.0.check(inputs, seen, asked)
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        self.0.cost(inputs, seen, asked)
+    fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
+        self.0.train(piece, fit)
     }
 
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        self.0.join(pieces)
+    fn predict(&self, trained: &[Trained], fit: Fit) -> Result<Fitted> {
+        self.0.predict(trained, fit)
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        self.0.training_cost(inputs, seen)
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        self.0.prediction_cost(inputs, seen, asked)
+    }
+
+    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
+        self.0.largest_matrix(seen, asked)
     }
 
     /// Nobody hears how pieces on other cores get on.
@@ -39,9 +45,10 @@ impl Model for OnAllCores<'_> {
 
         let count = self.pieces();
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        if count == 1 || cores == 1 {
+        if count <= 1 || cores == 1 {
             return self.0.learn(train, inputs, progress);
         }
+        self.check(train.inputs.nrows(), train.len(), inputs.ncols())?;
         let next = AtomicUsize::new(0);
         let work = || {
             let mut found = Vec::new();
@@ -50,17 +57,18 @@ impl Model for OnAllCores<'_> {
                 if index >= count {
                     return found;
                 }
-                let piece = self.0.piece(index, train, inputs, &mut crate::model::keep_going);
-                found.push((index, piece));
+                let progress = &mut crate::model::keep_going;
+                found.push((index, self.0.train(index, Fit { train, inputs, progress })));
             }
         };
-        let mut found: Vec<(usize, Result<Piece>)> = std::thread::scope(|scope| {
+        let mut found: Vec<(usize, Result<Trained>)> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..cores.min(count)).map(|_| scope.spawn(work)).collect();
             let ends = threads.into_iter().map(|thread| thread.join());
             ends.flat_map(|found| found.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
         found.sort_by_key(|(index, _)| *index);
-        self.join(found.into_iter().map(|(_, piece)| piece).collect::<Result<_>>()?)
+        let trained = found.into_iter().map(|(_, piece)| piece).collect::<Result<Vec<_>>>()?;
+        self.predict(&trained, Fit { train, inputs, progress })
     }
 }

@@ -7,7 +7,7 @@ use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
     BATCH, Losses, between, glorot, loss_notes, positive, room, steps_per_epoch,
 };
-use crate::model::{Belief, Fitted, Glimpse, Model, Piece, Progress, fitted};
+use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::points::Points;
 
@@ -52,65 +52,11 @@ impl Default for Dropout {
 const WATCHED: usize = 24;
 
 impl Model for Dropout {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check()?;
-        room("draws and points", &[self.draws, inputs.ncols()])?;
-        let network = Network::plain(train.inputs.nrows(), self.units);
-        let mut training = Training::new(self, &network, train);
-        let epochs = if train.is_empty() { 0 } else { self.epochs };
-        let mut losses = Losses::new(epochs * steps_per_epoch(train.len(), BATCH));
-        for epoch in 0..epochs {
-            training.epoch(self, &mut losses)?;
-            let look = || Some(self.glimpse(&training, inputs, &losses));
-            // Drawing takes its time as well.
-            if progress(TRAINING * epoch as f64 / epochs as f64, &look).is_break() {
-                return Err(Error::Cancelled);
-            }
-        }
-        let functions = self.draw(&training, inputs, self.draws, &mut |share| {
-            progress(TRAINING + (1.0 - TRAINING) * share, &|| None).is_continue()
-        });
-        let functions = functions.ok_or(Error::Cancelled)?;
-        let noise = Vector::from_element(inputs.ncols(), self.noise);
-        let numbers = if epochs > 0 { losses.end() } else { [f64::NAN; 2] };
-        let belief = Belief::Drawn(functions, noise);
-        Ok(Piece { belief, curve: losses.curve, numbers: numbers.to_vec() })
+    fn pieces(&self) -> usize {
+        1
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        let network = Network::plain(inputs, self.units);
-        let steps = (self.epochs * steps_per_epoch(seen, BATCH)) as f64;
-        let batch = seen.min(BATCH);
-        let masks = Cost::operations(8.0 * (batch * (self.units + inputs)) as f64);
-        let step =
-            network.gradient_cost(batch) + masks + Cost::operations(4.0 * network.size() as f64);
-        let (draws, points) = (self.draws as f64, asked as f64);
-        let apart = if self.one_mask { 1.0 } else { points };
-        let drawing = network.forward_cost(asked)
-            + Cost::operations(10.0 * (self.units + inputs) as f64) * apart;
-        step * steps + drawing * draws + Cost::blocked(draws * points * points / 2.0)
-    }
-
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let numbers = *piece.numbers.first_chunk().expect("mean and slope");
-        Ok(Fitted { diagnostics: loss_notes(numbers), ..Fitted::of(piece)? })
-    }
-}
-
-/// The share of its work that is training.
-const TRAINING: f64 = 0.5;
-/// Functions that are drawn between two reports.
-const SLAB: usize = 100;
-
-impl Dropout {
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: usize, _: usize, asked: usize) -> Result<()> {
         between("units", self.units, 1, 10_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("draws", self.draws, 1, 1_000_000)?;
@@ -119,9 +65,67 @@ impl Dropout {
         if !(0.0..1.0).contains(&self.rate) {
             return Err(Error::value("rate", self.rate, "at least 0 and below 1"));
         }
-        Ok(())
+        room("draws and points", &[self.draws, asked])
     }
 
+    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+        let (train, inputs) = (fit.train, fit.inputs);
+        self.check(train.inputs.nrows(), train.len(), 0)?;
+        let network = Network::plain(train.inputs.nrows(), self.units);
+        let mut training = Training::new(self, &network, train);
+        let epochs = if train.is_empty() { 0 } else { self.epochs };
+        let mut losses = Losses::new(epochs * steps_per_epoch(train.len(), BATCH));
+        for epoch in 0..epochs {
+            training.epoch(self, &mut losses)?;
+            let look = || Some(self.glimpse(&training, inputs, &losses));
+            fit.tell(epoch as f64 / epochs as f64, &look)?;
+        }
+        let mut state = if epochs > 0 { losses.end() } else { [f64::NAN; 2] }.to_vec();
+        state.extend(training.weights);
+        Ok(Trained { state, curve: losses.curve })
+    }
+
+    fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        let (d, inputs) = (fit.train.inputs.nrows(), fit.inputs);
+        self.check(d, fit.train.len(), inputs.ncols())?;
+        let trained = Trained::only(trained)?;
+        let network = Network::plain(d, self.units);
+        let mut state = trained.read();
+        let loss = state.numbers()?;
+        let weights = state.take(network.size())?;
+        state.end()?;
+        let functions = self.draw((&network, weights), inputs, self.draws, &mut |share| {
+            fit.tell(share, &|| None)
+        })?;
+        let noise = Vector::from_element(inputs.ncols(), self.noise);
+        let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
+        Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        let network = Network::plain(inputs, self.units);
+        let steps = (self.epochs * steps_per_epoch(seen, BATCH)) as f64;
+        let batch = seen.min(BATCH);
+        let masks = Cost::operations(8.0 * (batch * (self.units + inputs)) as f64);
+        let step =
+            network.gradient_cost(batch) + masks + Cost::operations(4.0 * network.size() as f64);
+        step * steps
+    }
+
+    fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
+        let network = Network::plain(inputs, self.units);
+        let (draws, points) = (self.draws as f64, asked as f64);
+        let apart = if self.one_mask { 1.0 } else { points };
+        let drawing = network.forward_cost(asked)
+            + Cost::operations(10.0 * (self.units + inputs) as f64) * apart;
+        drawing * draws + Cost::blocked(draws * points * points / 2.0)
+    }
+}
+
+/// Functions that are drawn between two reports.
+const SLAB: usize = 100;
+
+impl Dropout {
     /// How strongly the matrices' weights are pulled towards zero.
     fn decay(&self, examples: usize) -> f64 {
         1e-4 * (1.0 - self.rate) / (2.0 * examples as f64 * self.noise)
@@ -132,38 +136,36 @@ impl Dropout {
         if stream.uniform() < self.rate { 0.0 } else { 1.0 / (1.0 - self.rate) }
     }
 
-    /// Functions, one a column; nothing once `go_on` says no.
+    /// Functions of a network and its weights, one a column, unless `tell` stops it.
     fn draw(
         &self,
-        training: &Training,
+        trained: (&Network, &[f64]),
         inputs: &Matrix,
         count: usize,
-        go_on: &mut dyn FnMut(f64) -> bool,
-    ) -> Option<Matrix> {
+        tell: &mut dyn FnMut(f64) -> Result<()>,
+    ) -> Result<Matrix> {
         let mut values = Vec::with_capacity(inputs.ncols() * count);
         for first in (0..count).step_by(SLAB) {
-            if !go_on(first as f64 / count as f64) {
-                return None;
-            }
+            tell(first as f64 / count as f64)?;
             for draw in first..count.min(first + SLAB) {
                 let mut stream = Stream::new(self.seed, "dropout masks", draw as u64);
-                self.draw_one(training, inputs, &mut stream, &mut values);
+                self.draw_one(trained, inputs, &mut stream, &mut values);
             }
         }
-        Some(Matrix::from_vec(inputs.ncols(), count, values))
+        Ok(Matrix::from_vec(inputs.ncols(), count, values))
     }
 
     fn draw_one(
         &self,
-        training: &Training,
+        trained: (&Network, &[f64]),
         inputs: &Matrix,
         stream: &mut Stream,
         values: &mut Vec<f64>,
     ) {
         let mut masked = |points: &Matrix| {
-            let weights = self.masked(training, stream);
+            let weights = self.masked(trained, stream);
             let lists = [&weights[..]];
-            let found = training.network.functions(lists.into_iter(), points);
+            let found = trained.0.functions(lists.into_iter(), points);
             values.extend_from_slice(found.as_slice());
         };
         match self.one_mask {
@@ -176,9 +178,9 @@ impl Dropout {
 
     /// The weights of a network without what a mask leaves out: dropping an input or a unit is setting
     /// the weights that leave it to zero.
-    fn masked(&self, training: &Training, stream: &mut Stream) -> Vec<f64> {
-        let mut weights = training.weights.clone();
-        let rows = training.network.rows();
+    fn masked(&self, (network, weights): (&Network, &[f64]), stream: &mut Stream) -> Vec<f64> {
+        let mut weights = weights.to_vec();
+        let rows = network.rows();
         let inputs = rows.len() - 3;
         for row in &rows[..inputs] {
             let mask = self.mask(stream);
@@ -191,7 +193,8 @@ impl Dropout {
     }
 
     fn glimpse(&self, training: &Training, inputs: &Matrix, losses: &Losses) -> Glimpse {
-        let functions = self.draw(training, inputs, WATCHED, &mut |_| true);
+        let trained = (&training.network, &training.weights[..]);
+        let functions = self.draw(trained, inputs, WATCHED, &mut |_| Ok(()));
         let functions = functions.expect("nobody stops it");
         Glimpse::of(functions, self.noise, losses.curve.clone(), None)
     }

@@ -2,12 +2,12 @@
 //! starts on different batches. Where the data say little they disagree.
 
 use crate::cost::Cost;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
     BATCH, Losses, between, glorot, known_noise, loss_notes, positive, room, steps_per_epoch,
 };
-use crate::model::{Belief, Fitted, Glimpse, Model, Piece, Progress, fitted};
+use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::Points;
 
@@ -56,18 +56,26 @@ const TURN: usize = 10;
 const LEAST: f64 = 1e-5;
 
 impl Model for Ensemble {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check()?;
-        let network = Network::plain(train.inputs.nrows(), self.units);
+    fn pieces(&self) -> usize {
+        1
+    }
+
+    fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
+        between("members", self.members, 1, 100_000)?;
+        between("units", self.units, 1, 10_000)?;
+        between("epochs", self.epochs, 0, 10_000_000)?;
+        positive("learning_rate", self.learning_rate)?;
+        known_noise(self.noise)?;
         // Weights and Adam's two moments, for one output or two.
-        let lists = if self.noise.is_some() { 3 } else { 6 };
-        room("members and weights", &[self.members, lists * network.size() + inputs.ncols()])?;
+        let lists = 3 * self.outputs();
+        let size = Network::plain(inputs, self.units).size();
+        room("members and weights", &[self.members, lists * size + asked])
+    }
+
+    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+        let (train, inputs) = (fit.train, fit.inputs);
+        self.check(train.inputs.nrows(), train.len(), 0)?;
+        let network = Network::plain(train.inputs.nrows(), self.units);
         let lesson = Lesson::new(&network, train);
         let steps =
             if train.is_empty() { 0 } else { self.epochs * steps_per_epoch(train.len(), BATCH) };
@@ -85,43 +93,51 @@ impl Model for Ensemble {
             }
             sums[..turn].iter().try_for_each(|sum| losses.add(sum / self.members as f64))?;
             let look = || Some(self.glimpse(&network, &members, inputs, &losses));
-            if progress(done as f64 / steps as f64, &look).is_break() {
-                return Err(Error::Cancelled);
-            }
+            fit.tell(done as f64 / steps as f64, &look)?;
         }
-        let functions = network.functions(members.iter().map(Member::mean), inputs);
-        let noise = self.noise_at(&network, &members, inputs);
-        let numbers = if steps > 0 { losses.end() } else { [f64::NAN; 2] };
-        let belief = Belief::Drawn(functions, noise);
-        Ok(Piece { belief, curve: losses.curve, numbers: numbers.to_vec() })
+        let mut state = if steps > 0 { losses.end() } else { [f64::NAN; 2] }.to_vec();
+        members.iter().for_each(|member| state.extend_from_slice(&member.weights));
+        members.iter().flat_map(|member| &member.second).for_each(|second| state.extend(second));
+        Ok(Trained { state, curve: losses.curve })
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+    fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        let (d, inputs) = (fit.train.inputs.nrows(), fit.inputs);
+        self.check(d, fit.train.len(), inputs.ncols())?;
+        fit.tell(0.0, &|| None)?;
+        let trained = Trained::only(trained)?;
+        let network = Network::plain(d, self.units);
+        let mut state = trained.read();
+        let loss = state.numbers()?;
+        let weights = state.take(self.members * network.size())?;
+        let second = state.take((self.outputs() - 1) * weights.len())?;
+        state.end()?;
+        let functions = network.functions(weights.chunks_exact(network.size()), inputs);
+        let noise = self.noise_at(&network, second, inputs);
+        let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
+        Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
         let network = Network::plain(inputs, self.units);
-        let heads = if self.noise.is_some() { 1.0 } else { 2.0 };
         let steps = (self.members * self.epochs * steps_per_epoch(seen, BATCH)) as f64;
         let step = network.gradient_cost(seen.min(BATCH))
             + Cost::operations(4.0 * network.size() as f64 + 8.0 * seen.min(BATCH) as f64);
-        let square = asked as f64 * asked as f64;
-        step * (heads * steps)
-            + network.forward_cost(asked) * (heads * self.members as f64)
-            + Cost::blocked(self.members as f64 * square / 2.0)
+        step * (self.outputs() as f64 * steps)
     }
 
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let numbers = *piece.numbers.first_chunk().expect("mean and slope");
-        Ok(Fitted { diagnostics: loss_notes(numbers), ..Fitted::of(piece)? })
+    fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
+        let network = Network::plain(inputs, self.units);
+        let square = asked as f64 * asked as f64;
+        network.forward_cost(asked) * (self.outputs() * self.members) as f64
+            + Cost::blocked(self.members as f64 * square / 2.0)
     }
 }
 
 impl Ensemble {
-    fn check(&self) -> Result<()> {
-        between("members", self.members, 1, 100_000)?;
-        between("units", self.units, 1, 10_000)?;
-        between("epochs", self.epochs, 0, 10_000_000)?;
-        positive("learning_rate", self.learning_rate)?;
-        known_noise(self.noise)
+    /// The mean, and the noise where it is learned.
+    fn outputs(&self) -> usize {
+        if self.noise.is_some() { 1 } else { 2 }
     }
 
     fn glimpse(
@@ -137,19 +153,17 @@ impl Ensemble {
     }
 
     /// The noise that is known, or the mean of what the members learned.
-    fn noise_at(&self, network: &Network, members: &[Member], inputs: &Matrix) -> Vector {
+    fn noise_at(&self, network: &Network, second: &[f64], inputs: &Matrix) -> Vector {
         if let Some(noise) = self.noise {
             return Vector::from_element(inputs.ncols(), noise);
         }
-        let second = members.iter().filter_map(|member| member.second.as_deref());
-        let second: Vec<&[f64]> = second.collect();
-        let raw = network.functions(second.into_iter(), inputs);
+        let raw = network.functions(second.chunks_exact(network.size()), inputs);
         let mut sum = Vector::zeros(inputs.ncols());
         for column in raw.column_iter() {
             let pairs = sum.iter_mut().zip(&column);
             pairs.for_each(|(sum, raw)| *sum += math::softplus(*raw) + LEAST);
         }
-        sum / members.len() as f64
+        sum / self.members as f64
     }
 }
 

@@ -7,10 +7,10 @@ use std::ops::Range;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::condition::Evidence;
-use crate::model::{Model, Piece, Progress};
+use crate::model::{Fit, Fitted, Model, Trained};
 use crate::numeric::linalg;
 use crate::numeric::{Matrix, Stream, Vector, math};
-use crate::points::{Points, side_by_side};
+use crate::points::side_by_side;
 
 /// `f(x) = sum_j w_j phi_j(x) / sqrt(width)` with drawn features `phi_j` and Gaussian weights `w_j`,
 /// which alone are learned: a net of one hidden layer whose last layer is trained.
@@ -60,27 +60,34 @@ pub enum Features {
 const SLAB: usize = 512;
 
 impl Model for FeatureRegression {
+    fn pieces(&self) -> usize {
+        0
+    }
+
+    fn train(&self, _: usize, _: Fit) -> Result<Trained> {
+        Ok(Trained::default())
+    }
+
     /// Conditions by the Gram matrix of the points that were seen, which is small even if the net
     /// is wide; the net never has to be of full rank.
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check()?;
-        let prior = self.covariance(&side_by_side(&train.inputs, inputs), progress)?;
+    fn predict(&self, _: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        self.check_settings()?;
+        let (train, inputs) = (fit.train, fit.inputs);
+        let prior = self.covariance(&side_by_side(&train.inputs, inputs), &mut fit)?;
         let (seen, asked) = (train.len(), inputs.ncols());
         let block = |start, shape| prior.view(start, shape).into_owned();
         let noise = Vector::from_element(seen, self.noise);
         let evidence = Evidence::new(block((0, 0), (seen, seen)), &train.observed, &noise)?;
         let projected = evidence.project(block((0, seen), (seen, asked)));
         let prior = block((seen, seen), (asked, asked));
-        Ok(Piece::exact(evidence.joint(prior, &projected, self.noise)?))
+        Ok(Fitted::exact(evidence.joint(prior, &projected, self.noise)?))
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+    fn training_cost(&self, _: usize, _: usize) -> Cost {
+        Cost::default()
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let [train, asked, width] = [seen, asked, self.width].map(|count| count as f64);
         let (all, inputs) = (train + asked, inputs as f64);
         let pairs = width * all * all / 2.0 + train * asked * (asked + train) / 2.0;
@@ -92,12 +99,10 @@ impl Model for FeatureRegression {
 
 impl FeatureRegression {
     /// The prior covariance of f, symmetric to the last bit.
-    fn covariance(&self, points: &Matrix, progress: Progress) -> Result<Matrix> {
+    fn covariance(&self, points: &Matrix, fit: &mut Fit) -> Result<Matrix> {
         let mut negative = Matrix::zeros(points.ncols(), points.ncols());
         for first in (0..self.width).step_by(SLAB) {
-            if progress(first as f64 / self.width as f64, &|| None).is_break() {
-                return Err(Error::Cancelled);
-            }
+            fit.tell(first as f64 / self.width as f64, &|| None)?;
             let slab = first..self.width.min(first + SLAB);
             linalg::subtract_gram(&mut negative, &self.features.at(points, slab, self.seed));
         }
@@ -107,7 +112,7 @@ impl FeatureRegression {
         Ok(negative)
     }
 
-    fn check(&self) -> Result<()> {
+    fn check_settings(&self) -> Result<()> {
         if self.width == 0 {
             return Err(Error::value("width", 0, "at least 1"));
         }

@@ -2,29 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::{Marginals, Posterior};
-
-/// What a piece of a fit found. Pieces are plain numbers, so that they can travel.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Piece {
-    /// What is believed.
-    pub belief: Belief,
-    /// How training went: what the model calls its loss or log density, at even distances.
-    pub curve: Vec<f64>,
-    /// Whatever else its model wants to know of it.
-    pub numbers: Vec<f64>,
-}
-
-/// A posterior, exactly or by draws.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Belief {
-    /// In closed form.
-    Exact(Posterior),
-    /// By functions, one a column, and the variance of the noise at each point.
-    Drawn(Matrix, Vector),
-}
 
 /// A fitted model.
 #[derive(Debug, Clone, PartialEq)]
@@ -102,27 +82,20 @@ impl Glimpse {
     }
 }
 
-impl Piece {
-    /// A posterior in closed form, of which there is no more to say.
-    pub fn exact(posterior: Posterior) -> Self {
-        Self { belief: Belief::Exact(posterior), curve: Vec::new(), numbers: Vec::new() }
-    }
-}
-
 impl Fitted {
-    /// From the only piece there is.
+    /// From a posterior in closed form, of which there is no more to say.
+    pub fn exact(posterior: Posterior) -> Self {
+        let (learned, diagnostics, curve) = (Vec::new(), Vec::new(), Vec::new());
+        Self { posterior, functions: None, learned, diagnostics, curve }
+    }
+
+    /// From functions, one a column, and the variance of the noise at each point.
     ///
     /// # Errors
     /// Those of [`Posterior::from_draws`].
-    pub fn of(piece: Piece) -> Result<Self> {
-        let (posterior, functions) = match piece.belief {
-            Belief::Exact(posterior) => (posterior, None),
-            Belief::Drawn(functions, noise) => {
-                (Posterior::from_draws_with_noise(&functions, noise)?, Some(functions))
-            }
-        };
-        let (learned, diagnostics) = (Vec::new(), Vec::new());
-        Ok(Self { posterior, functions, learned, diagnostics, curve: piece.curve })
+    pub fn drawn(functions: Matrix, noise: Vector) -> Result<Self> {
+        let posterior = Posterior::from_draws_with_noise(&functions, noise)?;
+        Ok(Self { functions: Some(functions), ..Self::exact(posterior) })
     }
 
     /// A number among its notes, if it is there and is one.
@@ -133,11 +106,4 @@ impl Fitted {
             NoteValue::List(_) => None,
         }
     }
-}
-
-/// The only one of some pieces.
-pub(super) fn only(mut pieces: Vec<Piece>) -> Result<Piece> {
-    let count = pieces.len();
-    let wrong = || Error::value("pieces of a fit", count, "1");
-    pieces.pop().filter(|_| count == 1).ok_or_else(wrong)
 }

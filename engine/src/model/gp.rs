@@ -4,7 +4,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::condition::Evidence;
-use crate::model::{Fitted, Model, Note, Piece, Progress, fitted};
+use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
 use crate::posterior::{Marginals, Posterior};
@@ -19,14 +19,29 @@ pub struct GaussianProcess {
 }
 
 impl Model for GaussianProcess {
-    /// Exact, so there is nothing to report on the way.
-    fn piece(&self, _: usize, train: &Points, inputs: &Matrix, _: Progress) -> Result<Piece> {
-        let conditioned = self.condition(train)?;
-        let numbers = vec![conditioned.log_marginal_likelihood(), conditioned.evidence.jitter()];
-        Ok(Piece { numbers, ..Piece::exact(conditioned.joint(inputs)?) })
+    fn pieces(&self) -> usize {
+        0
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+    fn train(&self, _: usize, _: Fit) -> Result<Trained> {
+        Ok(Trained::default())
+    }
+
+    /// Exact, so there is nothing to report on the way.
+    fn predict(&self, _: &[Trained], fit: Fit) -> Result<Fitted> {
+        let conditioned = self.condition(fit.train)?;
+        let likelihood = conditioned.log_marginal_likelihood();
+        let learned = vec![Note::number("log_marginal_likelihood", likelihood)];
+        let diagnostics = vec![Note::number("jitter", conditioned.evidence.jitter())];
+        let posterior = conditioned.joint(fit.inputs)?;
+        Ok(Fitted { learned, diagnostics, ..Fitted::exact(posterior) })
+    }
+
+    fn training_cost(&self, _: usize, _: usize) -> Cost {
+        Cost::default()
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
         let [n, m] = [seen, asked].map(|count| count as f64);
         let evaluations = n * n / 2.0 + n * m + m * m / 2.0;
         let product = Cost::blocked(n * m * m / 2.0) + Cost::operations(3.0 * m * m);
@@ -34,14 +49,6 @@ impl Model for GaussianProcess {
             + Cost::factor(seen)
             + Cost::solve(seen, asked)
             + product
-    }
-
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let [likelihood, jitter] = *piece.numbers.first_chunk().unwrap_or(&[f64::NAN; 2]);
-        let learned = vec![Note::number("log_marginal_likelihood", likelihood)];
-        let diagnostics = vec![Note::number("jitter", jitter)];
-        Ok(Fitted { learned, diagnostics, ..Fitted::of(piece)? })
     }
 }
 

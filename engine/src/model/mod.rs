@@ -16,13 +16,14 @@ mod noise;
 mod positive;
 pub mod rbf;
 pub mod svgp;
+mod trained;
 mod training;
 pub mod variational;
 
 use std::ops::ControlFlow;
 
 use crate::cost::Cost;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::numeric::Matrix;
 use crate::points::Points;
 use crate::posterior::Posterior;
@@ -34,11 +35,12 @@ pub use dropout::Dropout;
 pub use ensemble::Ensemble;
 pub use fbnn::Fbnn;
 pub use features::{FeatureRegression, Features};
-pub use fitted::{Belief, Fitted, Glimpse, Note, NoteValue, Piece};
+pub use fitted::{Fitted, Glimpse, Note, NoteValue};
 pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use rbf::RbfProcess;
 pub use svgp::Svgp;
+pub use trained::Trained;
 pub use training::CURVE;
 pub use variational::{Approach, Nng, Prior, Variational};
 
@@ -48,56 +50,93 @@ pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;
 /// Makes a glimpse of what was found so far, if the model can.
 pub type Look<'a> = &'a dyn Fn() -> Option<Glimpse>;
 
-/// Anything that learns a function from observations: a plain struct of its settings.
-///
-/// A fit is made of pieces that need nothing of each other, so that workers and cores can share them:
-/// who does which changes no bit.
-pub trait Model: Sync {
-    /// In how many pieces it is fitted.
-    fn pieces(&self) -> usize {
-        1
-    }
+/// What a fit is made from, and who watches it.
+pub struct Fit<'a> {
+    /// What was observed.
+    pub train: &'a Points,
+    /// Where the function is asked for, one point a column. While a model trains, those who watch look here:
+    /// it changes nothing that is learned.
+    pub inputs: &'a Matrix,
+    /// Who hears of it.
+    pub progress: Progress<'a>,
+}
 
-    /// One piece of what is believed of the function at `inputs`, jointly, after seeing `train`.
+impl Fit<'_> {
+    /// Says what share of the work is done.
     ///
     /// # Errors
-    /// [`Error::Cancelled`](crate::Error::Cancelled) once `progress` breaks, and whatever the model cannot cope with.
-    fn piece(
-        &self,
-        index: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece>;
+    /// [`Error::Cancelled`] once whoever listens wants no more.
+    pub fn tell(&mut self, share: f64, look: Look) -> Result<()> {
+        if (self.progress)(share, look).is_break() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+}
 
-    /// What a fit to `seen` points costs, asked at so many, all of so many inputs.
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost;
+/// Anything that learns a function from observations: a plain struct of its settings.
+///
+/// Training comes first, in pieces that need nothing of each other, so that workers and cores can share
+/// them, and leaves plain numbers. From these it predicts, at any points and as often as one likes. Who
+/// does which changes no bit.
+pub trait Model: Sync {
+    /// In how many pieces it is trained; none if what it believes is a closed form.
+    fn pieces(&self) -> usize;
+
+    /// Refuses settings that make no sense and sizes for which there is no room, before any work: a fit to
+    /// `seen` points, asked at so many, all of so many inputs.
+    ///
+    /// # Errors
+    /// [`Error::Value`] with the setting.
+    fn check(&self, _inputs: usize, _seen: usize, _asked: usize) -> Result<()> {
+        Ok(())
+    }
+
+    /// One piece of training. What it leaves does not depend on `fit.inputs`.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] once `progress` breaks, and whatever the model cannot cope with.
+    fn train(&self, piece: usize, fit: Fit) -> Result<Trained>;
+
+    /// What is believed of the function at `fit.inputs`, jointly, after all pieces, in order, have been
+    /// trained on the same `fit.train`.
+    ///
+    /// # Errors
+    /// Those of [`Model::train`].
+    fn predict(&self, trained: &[Trained], fit: Fit) -> Result<Fitted>;
+
+    /// What all pieces of training on `seen` points of so many inputs cost.
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost;
+
+    /// What predicting then costs, asked at so many.
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost;
+
+    /// Both together.
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        self.training_cost(inputs, seen) + self.prediction_cost(inputs, seen, asked)
+    }
 
     /// The largest matrix that a fit to `seen` points holds, asked at so many: rows and columns.
     fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
         (seen + asked, seen + asked)
     }
 
-    /// What all pieces say together, in order.
+    /// All pieces, one after the other, and what they say.
     ///
     /// # Errors
-    /// Whatever the model cannot cope with.
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        Fitted::of(fitted::only(pieces)?)
-    }
-
-    /// All pieces, one after the other.
-    ///
-    /// # Errors
-    /// Those of [`Model::piece`] and [`Model::join`].
+    /// Those of [`Model::check`], [`Model::train`] and [`Model::predict`].
     fn learn(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Fitted> {
+        let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
+        self.check(d, seen, asked)?;
+        let training = self.training_cost(d, seen).share_of(self.cost(d, seen, asked));
         let count = self.pieces();
         let piece = |index: usize| {
-            self.piece(index, train, inputs, &mut |share, look| {
-                progress((index as f64 + share) / count as f64, look)
-            })
+            let progress = &mut |share: f64, look: Look| {
+                progress(training * (index as f64 + share) / count as f64, look)
+            };
+            self.train(index, Fit { train, inputs, progress })
         };
-        self.join((0..count).map(piece).collect::<Result<_>>()?)
+        let trained = (0..count).map(piece).collect::<Result<Vec<_>>>()?;
+        let progress =
+            &mut |share: f64, look: Look| progress(training + (1.0 - training) * share, look);
+        self.predict(&trained, Fit { train, inputs, progress })
     }
 
     /// What is then believed, alone.
@@ -122,3 +161,6 @@ pub trait Model: Sync {
 pub fn keep_going(_: f64, _: Look) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
+
+#[cfg(test)]
+mod tests;

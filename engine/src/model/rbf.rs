@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::positive::{LEAST_LENGTHSCALE, LEAST_NOISE, LEAST_VARIANCE, above, typical};
 use crate::model::training::{between, known_noise};
-use crate::model::{Fitted, GaussianProcess, Model, Note, Piece, Progress, fitted};
+use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained};
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Minimum, Stream, math, minimise};
 use crate::points::Points;
@@ -53,52 +53,36 @@ const TRIAL: usize = 12;
 const WHOLE: usize = 400;
 
 impl Model for RbfProcess {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check()?;
-        let search = Search::new(self, train);
-        let best = search.best(progress)?;
-        let numbers = search.numbers(&best.at);
-        let posterior = numbers.process().fit(train, inputs, progress)?;
-        let mut plain = vec![
-            numbers.variance,
-            numbers.noise,
-            -best.value,
-            best.iterations as f64,
-            best.slope(),
-        ];
-        plain.extend(&numbers.lengthscales);
-        Ok(Piece { numbers: plain, ..Piece::exact(posterior) })
+    fn pieces(&self) -> usize {
+        1
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        let n = seen as f64;
-        let lengthscales = if self.ard { inputs as f64 } else { 1.0 };
-        let evaluation = Cost::operations(n * n * (12.0 + inputs as f64 + 2.0 * lengthscales))
-            + Cost::blocked(n * n * n)
-            + Cost::operations(1_000.0);
-        let (tried, followed) = self.searches(seen);
-        let evaluations = STARTS as f64 + (TRIAL * tried + 60 * followed) as f64;
-        let square = asked as f64 * asked as f64;
-        evaluation * evaluations + Cost::blocked(n * square / 2.0) + Cost::operations(25.0 * square)
+    fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
+        between("restarts", self.restarts, 0, 1_000)?;
+        known_noise(self.noise)
     }
 
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let [variance, noise, likelihood, iterations, gradient, ref lengthscales @ ..] =
-            piece.numbers[..]
-        else {
-            return Err(Error::value("a piece of gp-rbf", piece.numbers.len(), "five and more"));
-        };
+    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+        self.check(fit.train.inputs.nrows(), fit.train.len(), 0)?;
+        let search = Search::new(self, fit.train);
+        let best = search.best(&mut fit)?;
+        let Numbers { lengthscales, variance, noise } = search.numbers(&best.at);
+        let mut state = vec![variance, noise, -best.value, best.iterations as f64, best.slope()];
+        state.extend(lengthscales);
+        Ok(Trained { state, curve: Vec::new() })
+    }
+
+    fn predict(&self, trained: &[Trained], fit: Fit) -> Result<Fitted> {
+        let mut state = Trained::only(trained)?.read();
+        let [variance, noise, likelihood, iterations, gradient] = state.numbers()?;
+        let lengthscales =
+            state.take(if self.ard { fit.train.inputs.nrows() } else { 1 })?.to_vec();
+        state.end()?;
         let lengthscale = match self.ard {
-            true => Note::list("lengthscale", lengthscales.to_vec()),
+            true => Note::list("lengthscale", lengthscales.clone()),
             false => Note::number("lengthscale", lengthscales[0]),
         };
+        let process = Numbers { lengthscales, variance, noise }.process();
         let learned = vec![
             lengthscale,
             Note::number("variance", variance),
@@ -107,7 +91,22 @@ impl Model for RbfProcess {
         ];
         let diagnostics =
             vec![Note::number("iterations", iterations), Note::number("gradient", gradient)];
-        Ok(Fitted { learned, diagnostics, ..Fitted::of(piece)? })
+        Ok(Fitted { learned, diagnostics, ..process.predict(&[], fit)? })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        let n = seen as f64;
+        let lengthscales = if self.ard { inputs as f64 } else { 1.0 };
+        let evaluation = Cost::operations(n * n * (12.0 + inputs as f64 + 2.0 * lengthscales))
+            + Cost::blocked(n * n * n)
+            + Cost::operations(1_000.0);
+        let (tried, followed) = self.searches(seen);
+        evaluation * (STARTS as f64 + (TRIAL * tried + 60 * followed) as f64)
+    }
+
+    fn prediction_cost(&self, _: usize, seen: usize, asked: usize) -> Cost {
+        let square = asked as f64 * asked as f64;
+        Cost::blocked(seen as f64 * square / 2.0) + Cost::operations(25.0 * square)
     }
 }
 
@@ -117,11 +116,6 @@ impl RbfProcess {
         let wanted = self.restarts + 1;
         let followed = if points <= FEW { MORE * wanted } else { wanted };
         ((TRIED * wanted).max(followed).min(STARTS), followed.min(STARTS))
-    }
-
-    fn check(&self) -> Result<()> {
-        between("restarts", self.restarts, 0, 1_000)?;
-        known_noise(self.noise)
     }
 }
 
@@ -238,7 +232,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best of many starts: all are looked at, the better ones tried, the best few followed.
-    fn best(&self, progress: Progress) -> Result<Minimum> {
+    fn best(&self, fit: &mut Fit) -> Result<Minimum> {
         let function = |at: &[f64]| self.evaluate(at);
         let mut starts: Vec<(f64, Vec<f64>)> = self
             .starts()
@@ -254,17 +248,13 @@ impl<'a> Search<'a> {
         let mut found = Vec::new();
         let tried = starts.len();
         for (done, (_, start)) in starts.into_iter().enumerate() {
-            if progress(0.6 * done as f64 / tried as f64, &|| None).is_break() {
-                return Err(Error::Cancelled);
-            }
+            fit.tell(0.6 * done as f64 / tried as f64, &|| None)?;
             found.extend(minimise(function, start, TRIAL));
         }
         found.sort_by(|a, b| a.value.total_cmp(&b.value));
         let mut best: Option<Minimum> = None;
         for trial in different(found).take(followed) {
-            if progress(0.7, &|| None).is_break() {
-                return Err(Error::Cancelled);
-            }
+            fit.tell(0.7, &|| None)?;
             let tried = trial.iterations;
             let Some(mut end) = minimise(function, trial.at, WHOLE) else { continue };
             end.iterations += tried;

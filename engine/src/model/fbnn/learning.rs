@@ -203,6 +203,11 @@ pub struct Gradient {
     pub numbers: [f64; 4],
 }
 
+/// How many lengthscales the network has.
+pub fn scales(model: &Fbnn) -> usize {
+    start(model.kernel.as_ref(), &Points::none(1), 1.0).0.len()
+}
+
 /// Lengthscales and variance that the network's features start with: the prior's, as far as it has such.
 fn start(prior: Option<&Kernel>, train: &Points, distance: f64) -> (Vec<f64>, f64) {
     let lengthscales = match prior {

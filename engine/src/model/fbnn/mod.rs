@@ -6,15 +6,15 @@ mod learning;
 mod network;
 
 use crate::cost::Cost;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
-use crate::model::{Fitted, Glimpse, Model, Note, Piece, Progress, fitted};
+use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
-use crate::points::Points;
 use crate::posterior::{Marginals, Posterior};
 
 use learning::{Learning, MEASURED};
+use network::Network;
 
 /// A network of trained Fourier features with a Gaussian last layer of full covariance, so that what it
 /// believes is explicit; the paper's settings by default. It starts at the prior, or near it.
@@ -62,72 +62,13 @@ impl Default for Fbnn {
 const BATCH: usize = 900;
 /// Functions that those who watch are shown.
 const WATCHED: usize = 24;
-/// The share of its work that is training.
-const TRAINING: f64 = 0.95;
 
 impl Model for Fbnn {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check()?;
-        let mut learning = Learning::new(self, train);
-        let epochs = if train.is_empty() { 0 } else { self.epochs };
-        for epoch in 0..epochs {
-            learning.epoch()?;
-            let look = || Some(self.glimpse(&learning, inputs));
-            if progress(TRAINING * epoch as f64 / epochs as f64, &look).is_break() {
-                return Err(Error::Cancelled);
-            }
-        }
-        let bound = learning.elbo()?;
-        let said = learning.network.say(inputs);
-        let (noise, prior) = (learning.noise(), learning.prior());
-        let covariance = said.covariance(0.0);
-        let posterior = Posterior::new(said.mean, covariance, noise)?;
-        let [mean, slope] = if epochs > 0 { learning.losses.end() } else { [f64::NAN; 2] };
-        let error = bound.standard_error.unwrap_or(f64::NAN);
-        let mut numbers = vec![noise, bound.mean, error, learning.jitter, mean, slope];
-        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, prior) {
-            numbers.extend([lengthscales[0], variance]);
-        }
-        Ok(Piece { numbers, curve: learning.losses.gains(), ..Piece::exact(posterior) })
+    fn pieces(&self) -> usize {
+        1
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        let batch = seen.min(BATCH);
-        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
-        let step = self.step_cost(inputs, batch + self.measurement);
-        let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
-        let (h, x) = (self.units as f64, asked as f64);
-        step * steps as f64
-            + end
-            + Cost::operations(x * h * 20.0)
-            + Cost::blocked(x * h * h + x * x * h / 2.0)
-            + Cost::operations(25.0 * x * x)
-    }
-
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let [noise, bound, error, jitter, mean, slope, ref prior @ ..] = piece.numbers[..] else {
-            return Err(Error::value("a piece of fbnn", piece.numbers.len(), "six and more"));
-        };
-        let prior = ["lengthscale", "variance"].into_iter().zip(prior);
-        let mut learned: Vec<Note> =
-            prior.map(|(name, value)| Note::number(name, *value)).collect();
-        let others = [("noise_variance", noise), ("elbo", bound), ("elbo_error", error)];
-        learned.extend(others.map(|(name, value)| Note::number(name, value)));
-        let mut diagnostics = loss_notes([mean, slope]);
-        diagnostics.push(Note::number("jitter", jitter));
-        Ok(Fitted { learned, diagnostics, ..Fitted::of(piece)? })
-    }
-}
-
-impl Fbnn {
-    fn check(&self) -> Result<()> {
+    fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
         between("units", self.units, 1, 2_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("measurement", self.measurement, 0, 1_000)?;
@@ -135,6 +76,69 @@ impl Fbnn {
         known_noise(self.noise)
     }
 
+    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+        let (train, inputs) = (fit.train, fit.inputs);
+        self.check(train.inputs.nrows(), train.len(), 0)?;
+        let mut learning = Learning::new(self, train);
+        let epochs = if train.is_empty() { 0 } else { self.epochs };
+        for epoch in 0..epochs {
+            learning.epoch()?;
+            let look = || Some(self.glimpse(&learning, inputs));
+            fit.tell(epoch as f64 / epochs as f64, &look)?;
+        }
+        let bound = learning.elbo()?;
+        let [mean, slope] = if epochs > 0 { learning.losses.end() } else { [f64::NAN; 2] };
+        let error = bound.standard_error.unwrap_or(f64::NAN);
+        let mut state = vec![learning.noise(), bound.mean, error, learning.jitter, mean, slope];
+        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, learning.prior()) {
+            state.extend([lengthscales[0], variance]);
+        }
+        state.extend(&learning.network.list);
+        state.extend(&learning.network.factor);
+        Ok(Trained { state, curve: learning.losses.gains() })
+    }
+
+    fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        let d = fit.train.inputs.nrows();
+        self.check(d, fit.train.len(), fit.inputs.ncols())?;
+        fit.tell(0.0, &|| None)?;
+        let trained = Trained::only(trained)?;
+        let mut state = trained.read();
+        let [noise, bound, error, jitter, mean, slope] = state.numbers()?;
+        let prior = ["lengthscale", "variance"].into_iter();
+        let prior = prior.zip(state.take(if self.kernel.is_none() { 2 } else { 0 })?);
+        let mut learned: Vec<Note> =
+            prior.map(|(name, value)| Note::number(name, *value)).collect();
+        let others = [("noise_variance", noise), ("elbo", bound), ("elbo_error", error)];
+        learned.extend(others.map(|(name, value)| Note::number(name, value)));
+        let network = Network::restored(self.units, d, learning::scales(self), &mut state)?;
+        state.end()?;
+        let said = network.say(fit.inputs);
+        let covariance = said.covariance(0.0);
+        let posterior = Posterior::new(said.mean, covariance, noise)?;
+        let mut diagnostics = loss_notes([mean, slope]);
+        diagnostics.push(Note::number("jitter", jitter));
+        let curve = trained.curve.clone();
+        Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        let batch = seen.min(BATCH);
+        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
+        let step = self.step_cost(inputs, batch + self.measurement);
+        let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
+        step * steps as f64 + end
+    }
+
+    fn prediction_cost(&self, _: usize, _: usize, asked: usize) -> Cost {
+        let (h, x) = (self.units as f64, asked as f64);
+        Cost::operations(x * h * 20.0)
+            + Cost::blocked(x * h * h + x * x * h / 2.0)
+            + Cost::operations(25.0 * x * x)
+    }
+}
+
+impl Fbnn {
     /// What a step with the function at so many points costs.
     fn step_cost(&self, inputs: usize, points: usize) -> Cost {
         let [h, d, n] = [self.units, inputs, points].map(|count| count as f64);

@@ -1,6 +1,8 @@
 //! The variational family: f(x) = phi(x).w with trained features phi and a Gaussian w, so that mean and
 //! covariance of f are explicit.
 
+use crate::error::Result;
+use crate::model::trained::State;
 use crate::numeric::linalg::{
     add_gram, dot, multiply, multiply_transpose, multiply_vector, transpose_multiply,
     transpose_multiply_vector,
@@ -48,6 +50,19 @@ impl Network {
         list.resize(list.len().next_multiple_of(2), 0.0);
         let factor = Matrix::identity(size, size);
         Self { list, factor, inputs, frequencies, scales: lengthscales.len() }
+    }
+
+    /// One that was trained: its list and its factor, which stand next in a state.
+    ///
+    /// # Errors
+    /// Those of [`State::take`].
+    pub fn restored(units: usize, inputs: usize, scales: usize, state: &mut State) -> Result<Self> {
+        let frequencies = units.div_ceil(2);
+        let size = 2 * frequencies;
+        let length = (size + inputs * frequencies + scales + 1).next_multiple_of(2);
+        let list = state.take(length)?.to_vec();
+        let factor = Matrix::from_column_slice(size, size, state.take(size * size)?);
+        Ok(Self { list, factor, inputs, frequencies, scales })
     }
 
     fn mean(&self) -> Vector {

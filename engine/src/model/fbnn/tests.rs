@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use super::learning::Gradient;
 use super::*;
+use crate::error::Error;
 use crate::metric::{self, Entries};
 use crate::model::{GaussianProcess, RbfProcess, keep_going};
 use crate::numeric::linalg::dot;
 use crate::numeric::math;
-use crate::points::line;
+use crate::points::{Points, line};
 
 /// Noisy values of a smooth function, on a line or not.
 fn train(inputs: usize, count: usize) -> Points {

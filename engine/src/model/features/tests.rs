@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::model::keep_going;
+use crate::points::Points;
 use crate::posterior::Posterior;
 
 const RELU: Features = Features::Relu { eta: 1.7 };

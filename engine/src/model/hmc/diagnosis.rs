@@ -2,9 +2,8 @@
 //! network's weights are not identified, so theirs would mean nothing. And whether noise that is learned
 //! has come to rest, which agreeing chains do not tell: they all have the same.
 
-use crate::error::{Error, Result};
 use crate::metric::convergence::{Convergence, convergence, correlation_error, mean_error};
-use crate::model::{Belief, Note, Piece};
+use crate::model::{Note, Trained};
 use crate::numeric::Matrix;
 
 /// For how many pairs of points the error of a correlation is found out.
@@ -107,25 +106,8 @@ pub fn drift(note: impl Fn(&str) -> Option<f64>) -> Option<String> {
     })
 }
 
-/// The draws of all pieces, in order.
-pub fn side_by_side(pieces: &[Piece]) -> Result<Piece> {
-    let mut values = Vec::new();
-    let mut noise = None;
-    for piece in pieces {
-        let Belief::Drawn(functions, of) = &piece.belief else {
-            return Err(Error::value("a piece of hmc", "a posterior", "draws"));
-        };
-        values.extend_from_slice(functions.as_slice());
-        noise.get_or_insert_with(|| of.clone());
-    }
-    let noise = noise.ok_or_else(|| Error::value("pieces of hmc", 0, "at least 1"))?;
-    let columns = values.len().checked_div(noise.len()).unwrap_or(1);
-    let functions = Matrix::from_vec(noise.len(), columns, values);
-    Ok(Piece { belief: Belief::Drawn(functions, noise), curve: Vec::new(), numbers: Vec::new() })
-}
-
 /// The chains' curves, which have the same places, as one.
-pub fn mean_curve(pieces: &[Piece]) -> Vec<f64> {
+pub fn mean_curve(pieces: &[Trained]) -> Vec<f64> {
     let length = pieces.iter().map(|piece| piece.curve.len()).min().unwrap_or(0);
     let mean =
         |i: usize| pieces.iter().fold(0.0, |sum, piece| sum + piece.curve[i]) / pieces.len() as f64;

@@ -7,11 +7,11 @@ mod history;
 pub mod sampler;
 
 use crate::cost::Cost;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::network::{Batch, Network};
 use crate::model::noise::Noise;
 use crate::model::training::{between, known_noise, positive, room};
-use crate::model::{Belief, Fitted, Glimpse, Model, Note, Piece, Progress};
+use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
 
@@ -82,19 +82,27 @@ impl Model for Hmc {
         if self.learns() { 1 } else { self.chains }
     }
 
-    fn piece(
-        &self,
-        index: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check()?;
+    fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
+        between("units", self.units, 0, 10_000)?;
+        between("chains", self.chains, 1, 1_000)?;
+        between("burn_in", self.burn_in, 0, 10_000_000)?;
+        between("draws", self.draws, 1, 100_000)?;
+        between("thin", self.thin, 1, 100_000)?;
+        between("leapfrog", self.leapfrog, 1, 10_000)?;
+        positive("eta", self.eta)?;
+        positive("step", self.step)?;
+        positive("learning_rate", self.learning_rate)?;
+        known_noise(self.noise)?;
+        let size = Network::scaled(inputs, self.units).size();
+        room("draws and weights", &[self.together(), self.draws, size])?;
+        room("chains, draws and points", &[self.chains, self.draws, asked])
+    }
+
+    fn train(&self, piece: usize, mut fit: Fit) -> Result<Trained> {
+        let (train, inputs) = (fit.train, fit.inputs);
+        self.check(train.inputs.nrows(), train.len(), 0)?;
         let mut target = self.target(train);
-        let together = if self.learns() { self.chains } else { 1 };
-        room("draws and weights", &[together, self.draws, target.network.size()])?;
-        room("chains, draws and points", &[self.chains, self.draws, inputs.ncols()])?;
-        let indices = if self.learns() { 0..self.chains } else { index..index + 1 };
+        let indices = piece * self.together()..(piece + 1) * self.together();
         let mut chains: Vec<Chain> = indices.map(|index| self.chain(&target, index)).collect();
         let mut history = History::new(self, chains.len());
         let mut empirical = empirical::Empirical::new(self, &target);
@@ -109,61 +117,69 @@ impl Model for Hmc {
             history.remember(done, &target, &chains);
             if done.is_multiple_of(LISTEN) {
                 let look = || Some(self.glimpse(&target, &history, inputs));
-                if progress(done as f64 / self.transitions() as f64, &look).is_break() {
-                    return Err(Error::Cancelled);
-                }
+                fit.tell(done as f64 / self.transitions() as f64, &look)?;
             }
         }
-        let functions = target.network.functions(history.drawn(), inputs);
-        let noise = Vector::from_element(inputs.ncols(), target.noise);
-        let chains = chains.iter().zip(&history.chains);
         let [ratio, error] = match self.noise {
             None => diagnosis::noise_ratio(&history.misfits(), self.chains),
             Some(_) => [f64::NAN; 2],
         };
-        let numbers = [target.eta, target.noise, ratio, error]
-            .into_iter()
-            .chain(chains.flat_map(|(chain, record)| record.summary(chain.step_size.now(false))));
-        Ok(Piece {
-            belief: Belief::Drawn(functions, noise),
-            numbers: numbers.collect(),
-            curve: history.curve,
-        })
+        let mut state = vec![target.eta, target.noise, ratio, error];
+        let chains = chains.iter().zip(&history.chains);
+        state.extend(chains.flat_map(|(chain, record)| record.summary(chain.step_size.now(false))));
+        history.drawn().for_each(|weights| state.extend_from_slice(weights));
+        Ok(Trained { state, curve: history.curve })
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        let network = Network::scaled(inputs, self.units);
-        let gradients = (self.chains * self.transitions()) as f64 * self.leapfrog as f64;
-        let draws = self.chains * self.draws;
-        let per_draw = Cost::operations(60.0 * asked as f64);
-        network.gradient_cost(seen) * gradients
-            + Cost::operations(network.size() as f64) * gradients
-            + Cost::operations(8.0 * network.size() as f64)
-                * (self.chains * self.transitions()) as f64
-            + network.forward_cost(asked) * draws as f64
-            + Cost::blocked(draws as f64 * asked as f64 * asked as f64 / 2.0)
-            + per_draw * draws as f64
-    }
-
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        self.check()?;
-        let first = pieces.first().and_then(|piece| piece.numbers.first_chunk());
-        let [eta, noise, ratio, error] = first.copied().unwrap_or([f64::NAN; 4]);
+    /// By as many pieces as there are: what those chains say.
+    fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        let (d, inputs) = (fit.train.inputs.nrows(), fit.inputs);
+        self.check(d, fit.train.len(), inputs.ncols())?;
+        between("pieces of a fit", trained.len(), 1, self.pieces())?;
+        let network = Network::scaled(d, self.units);
+        let (mut shared, mut chains, mut values) = ([f64::NAN; 4], Vec::new(), Vec::new());
+        for (index, piece) in trained.iter().enumerate() {
+            fit.tell(0.5 * index as f64 / trained.len() as f64, &|| None)?;
+            let mut state = piece.read();
+            let numbers = state.numbers()?;
+            shared = if index == 0 { numbers } else { shared };
+            chains.extend_from_slice(state.take(3 * self.together())?.as_chunks::<3>().0);
+            let drawn = state.take(self.together() * self.draws * network.size())?;
+            state.end()?;
+            let drawn = drawn.chunks_exact(network.size());
+            values.extend_from_slice(network.functions(drawn, inputs).as_slice());
+        }
+        fit.tell(0.5, &|| None)?;
+        let [eta, noise, ratio, error] = shared;
         let learned = [("eta", eta), ("noise_variance", noise)]
             .map(|(name, value)| Note::number(name, value))
             .to_vec();
-        let chains = pieces.iter().flat_map(|piece| piece.numbers[4..].as_chunks::<3>().0);
-        let chains: Vec<[f64; 3]> = chains.copied().collect();
-        let whole = diagnosis::side_by_side(&pieces)?;
-        let curve = diagnosis::mean_curve(&pieces);
-        let mut fitted = Fitted { learned, ..Fitted::of(Piece { curve, ..whole })? };
-        let functions = fitted.functions.as_ref().expect("chains draw functions");
-        fitted.diagnostics = diagnosis::notes(&chains, &mixing(functions, self.chains));
+        let functions = Matrix::from_vec(inputs.ncols(), chains.len() * self.draws, values);
+        let mut diagnostics = diagnosis::notes(&chains, &mixing(&functions, chains.len()));
         if self.noise.is_none() {
             let noise = [("noise_ratio", ratio), ("noise_ratio_error", error)];
-            fitted.diagnostics.extend(noise.map(|(name, value)| Note::number(name, value)));
+            diagnostics.extend(noise.map(|(name, value)| Note::number(name, value)));
         }
-        Ok(fitted)
+        let curve = diagnosis::mean_curve(trained);
+        let noise = Vector::from_element(inputs.ncols(), noise);
+        Ok(Fitted { learned, diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        let network = Network::scaled(inputs, self.units);
+        let transitions = (self.chains * self.transitions()) as f64;
+        let gradients = transitions * self.leapfrog as f64;
+        network.gradient_cost(seen) * gradients
+            + Cost::operations(network.size() as f64) * gradients
+            + Cost::operations(8.0 * network.size() as f64) * transitions
+    }
+
+    fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
+        let network = Network::scaled(inputs, self.units);
+        let (draws, asked_at) = ((self.chains * self.draws) as f64, asked as f64);
+        network.forward_cost(asked) * draws
+            + Cost::blocked(draws * asked_at * asked_at / 2.0)
+            + Cost::operations(60.0 * asked_at) * draws
     }
 }
 
@@ -179,6 +195,11 @@ impl Hmc {
         self.learn_eta || self.noise.is_none()
     }
 
+    /// How many chains a piece has.
+    fn together(&self) -> usize {
+        if self.learns() { self.chains } else { 1 }
+    }
+
     fn target(&self, train: &Points) -> Target {
         let network = Network::scaled(train.inputs.nrows(), self.units);
         Target {
@@ -192,19 +213,6 @@ impl Hmc {
 
     fn chain(&self, target: &Target, index: usize) -> Chain {
         Chain::new(target, (self.leapfrog, self.step), self.seed, index as u64)
-    }
-
-    fn check(&self) -> Result<()> {
-        between("units", self.units, 0, 10_000)?;
-        between("chains", self.chains, 1, 1_000)?;
-        between("burn_in", self.burn_in, 0, 10_000_000)?;
-        between("draws", self.draws, 1, 100_000)?;
-        between("thin", self.thin, 1, 100_000)?;
-        between("leapfrog", self.leapfrog, 1, 10_000)?;
-        positive("eta", self.eta)?;
-        positive("step", self.step)?;
-        positive("learning_rate", self.learning_rate)?;
-        known_noise(self.noise)
     }
 
     /// What the chains are at now.

@@ -1,6 +1,7 @@
 //! The sampler as a model: against posteriors that are known, and its own promises.
 
 use super::*;
+use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::model::{GaussianProcess, keep_going};
 use crate::points::line;
@@ -91,9 +92,12 @@ fn wide_networks_approach_their_process() {
 fn pieces_are_the_whole() {
     let hmc = Hmc { units: 7, chains: 4, burn_in: 50, draws: 20, thin: 2, ..Hmc::default() };
     let (train, asked) = (train(), asked());
-    let piece = |index: usize| hmc.piece(index, &train, &asked, &mut keep_going).unwrap();
-    let [c, a, d, b] = [2, 0, 3, 1].map(piece);
-    let joined = hmc.join(vec![a, b, c, d]).unwrap();
+    let train_one = |index: usize| {
+        hmc.train(index, Fit { train: &train, inputs: &asked, progress: &mut keep_going }).unwrap()
+    };
+    let [c, a, d, b] = [2, 0, 3, 1].map(train_one);
+    let fit = Fit { train: &train, inputs: &asked, progress: &mut keep_going };
+    let joined = hmc.predict(&[a, b, c, d], fit).unwrap();
     assert_eq!(joined, fitted(&hmc));
     let cores = crate::model::OnAllCores(&hmc).learn(&train, &asked, &mut keep_going).unwrap();
     assert_eq!(joined, cores);

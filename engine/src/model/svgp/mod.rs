@@ -7,12 +7,11 @@ mod parameters;
 mod slope;
 
 use crate::cost::Cost;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::model::training::{between, known_noise, loss_notes};
-use crate::model::{Fitted, Model, Note, Piece, Progress, fitted};
+use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::Matrix;
-use crate::points::Points;
 
 use inducing::{Belief, Inducing, Natural, Summary};
 use learning::Learning;
@@ -64,89 +63,15 @@ impl Default for Svgp {
     }
 }
 
-/// The share of its work that is training.
-const TRAINING: f64 = 0.9;
 /// Examples that are summed up at once at the end.
 const SLAB: usize = 1000;
 
 impl Model for Svgp {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        self.check(train.inputs.nrows())?;
-        let mut learning = Learning::new(self, train);
-        for done in 0..learning.steps {
-            learning.step()?;
-            let look = || learning.glimpse(inputs);
-            if progress(TRAINING * done as f64 / learning.steps as f64, &look).is_break() {
-                return Err(Error::Cancelled);
-            }
-        }
-        let steps = learning.steps;
-        let (parameters, losses) = learning.end();
-        let (kernel, noise) = (parameters.kernel(), parameters.noise());
-        let inducing = Inducing::new(parameters.points(), kernel.clone())?;
-        let (belief, bound) = optimum(&inducing, train, noise, progress)?;
-        let posterior = belief.joint(&inducing, inputs, noise)?;
-        let [mean, slope] = if steps > 0 { losses.end() } else { [f64::NAN; 2] };
-        let jitter = inducing.factor.jitter();
-        let mut numbers = vec![noise, bound, steps as f64, jitter, mean, slope];
-        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, kernel) {
-            numbers.extend([lengthscales[0], variance]);
-        }
-        Ok(Piece { numbers, curve: losses.gains(), ..Piece::exact(posterior) })
+    fn pieces(&self) -> usize {
+        1
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        let inducing = self.most_points(seen);
-        let [d, n, m, x] = [inputs, seen, inducing, asked].map(|count| count as f64);
-        let evaluations = |columns: f64| m * columns + m * m / 2.0;
-        let learned;
-        let kernel = match &self.kernel {
-            Some(kernel) => kernel,
-            None => {
-                learned = Kernel::Rbf { lengthscales: vec![1.0], variance: 1.0 };
-                &learned
-            }
-        };
-        let b = self.batch.map_or(n, |batch| n.min(batch as f64));
-        let step = kernel.cost(inputs, evaluations(b))
-            + Cost::blocked(1.5 * m * m * b + 2.5 * m * m * m + m * b * d)
-            + Cost::operations(4.0 * m * b + 12.0 * m * m + 20.0 * m * d + 3_000.0);
-        let end = kernel.cost(inputs, evaluations(n) + m * x + x * x / 2.0)
-            + Cost::blocked(m * m * (n + x) + m * x * x + 1.5 * m * m * m)
-            + Cost::operations(3.0 * m * n + 4.0 * x * x);
-        let centres = if self.inducing_points.is_none() { 20.0 } else { 0.0 };
-        step * (self.trained_steps() as f64) + end + Cost::operations(centres * n * m * (1.0 + d))
-    }
-
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let [noise, bound, steps, jitter, mean, slope, ref kernel @ ..] = piece.numbers[..] else {
-            return Err(Error::value("a piece of svgp", piece.numbers.len(), "six and more"));
-        };
-        let kernel = ["lengthscale", "variance"].into_iter().zip(kernel);
-        let mut learned: Vec<Note> =
-            kernel.map(|(name, value)| Note::number(name, *value)).collect();
-        learned.extend([Note::number("noise_variance", noise), Note::number("elbo", bound)]);
-        let mut diagnostics =
-            vec![Note::number("iterations", steps), Note::number("jitter", jitter)];
-        diagnostics.extend(loss_notes([mean, slope]));
-        Ok(Fitted { learned, diagnostics, ..Fitted::of(piece)? })
-    }
-
-    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
-        let batch = self.batch.unwrap_or(seen).min(seen);
-        (self.most_points(seen).max(asked), batch.max(asked))
-    }
-}
-
-impl Svgp {
-    fn check(&self, inputs: usize) -> Result<()> {
+    fn check(&self, inputs: usize, _: usize, _: usize) -> Result<()> {
         between("inducing", self.inducing, 1, 2_000)?;
         between("steps", self.steps, 0, 1_000_000)?;
         between("batch", self.batch.unwrap_or(1), 1, 1_000_000)?;
@@ -156,6 +81,86 @@ impl Svgp {
             between("inputs of inducing_points", points.nrows(), inputs, inputs)?;
         }
         Ok(())
+    }
+
+    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+        let (train, inputs) = (fit.train, fit.inputs);
+        self.check(train.inputs.nrows(), train.len(), 0)?;
+        let mut learning = Learning::new(self, train);
+        for done in 0..learning.steps {
+            learning.step()?;
+            let look = || learning.glimpse(inputs);
+            fit.tell(done as f64 / learning.steps as f64, &look)?;
+        }
+        let steps = learning.steps;
+        let (parameters, losses) = learning.end();
+        let [mean, slope] = if steps > 0 { losses.end() } else { [f64::NAN; 2] };
+        let mut state = vec![steps as f64, mean, slope, parameters.noise()];
+        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, parameters.kernel())
+        {
+            state.extend([lengthscales[0], variance]);
+        }
+        state.extend(parameters.points().iter());
+        Ok(Trained { state, curve: losses.gains() })
+    }
+
+    /// q is at its optimum, which is found again: it has more numbers than what it follows from.
+    fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        let d = fit.train.inputs.nrows();
+        self.check(d, fit.train.len(), fit.inputs.ncols())?;
+        let trained = Trained::only(trained)?;
+        let mut state = trained.read();
+        let [steps, mean, slope, noise] = state.numbers()?;
+        let mut learned = Vec::new();
+        let kernel = match &self.kernel {
+            Some(kernel) => kernel.clone(),
+            None => {
+                let [lengthscale, variance] = state.numbers()?;
+                learned.push(Note::number("lengthscale", lengthscale));
+                learned.push(Note::number("variance", variance));
+                Kernel::Rbf { lengthscales: vec![lengthscale], variance }
+            }
+        };
+        let points = state.rest(d)?;
+        let inducing =
+            Inducing::new(Matrix::from_column_slice(d, points.len() / d, points), kernel)?;
+        let (belief, bound) = optimum(&inducing, noise, &mut fit)?;
+        let posterior = belief.joint(&inducing, fit.inputs, noise)?;
+        learned.extend([Note::number("noise_variance", noise), Note::number("elbo", bound)]);
+        let jitter = Note::number("jitter", inducing.factor.jitter());
+        let mut diagnostics = vec![Note::number("iterations", steps), jitter];
+        diagnostics.extend(loss_notes([mean, slope]));
+        let curve = trained.curve.clone();
+        Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        let [d, n, m] = [inputs, seen, self.most_points(seen)].map(|count| count as f64);
+        let b = self.batch.map_or(n, |batch| n.min(batch as f64));
+        let step = self.kernel_cost(inputs, m * b + m * m / 2.0)
+            + Cost::blocked(1.5 * m * m * b + 2.5 * m * m * m + m * b * d)
+            + Cost::operations(4.0 * m * b + 12.0 * m * m + 20.0 * m * d + 3_000.0);
+        let centres = if self.inducing_points.is_none() { 20.0 } else { 0.0 };
+        step * (self.trained_steps() as f64) + Cost::operations(centres * n * m * (1.0 + d))
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let [n, m, x] = [seen, self.most_points(seen), asked].map(|count| count as f64);
+        self.kernel_cost(inputs, m * n + m * m / 2.0 + m * x + x * x / 2.0)
+            + Cost::blocked(m * m * (n + x) + m * x * x + 1.5 * m * m * m)
+            + Cost::operations(3.0 * m * n + 4.0 * x * x)
+    }
+
+    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
+        let batch = self.batch.unwrap_or(seen).min(seen);
+        (self.most_points(seen).max(asked), batch.max(asked))
+    }
+}
+
+impl Svgp {
+    fn kernel_cost(&self, inputs: usize, evaluations: f64) -> Cost {
+        let learned = Kernel::Rbf { lengthscales: vec![1.0], variance: 1.0 };
+        self.kernel.as_ref().unwrap_or(&learned).cost(inputs, evaluations)
     }
 
     /// Whether inducing points are learned: the derivatives by them are known of one kernel.
@@ -174,18 +179,12 @@ impl Svgp {
 }
 
 /// q at its optimum for all examples, and the bound there.
-fn optimum(
-    inducing: &Inducing,
-    train: &Points,
-    noise: f64,
-    progress: Progress,
-) -> Result<(Belief, f64)> {
+fn optimum(inducing: &Inducing, noise: f64, fit: &mut Fit) -> Result<(Belief, f64)> {
+    let train = fit.train;
     let size = inducing.points.ncols();
     let mut summary = Summary::none(size);
     for first in (0..train.len()).step_by(SLAB) {
-        if progress(TRAINING, &|| None).is_break() {
-            return Err(Error::Cancelled);
-        }
+        fit.tell(first as f64 / train.len() as f64, &|| None)?;
         let count = SLAB.min(train.len() - first);
         let inputs = train.inputs.columns(first, count).into_owned();
         let projected = inducing.project(inducing.gram(&inputs));

@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use super::parameters::Parameters;
 use super::slope::Seen;
 use super::*;
+use crate::error::Error;
 use crate::model::{GaussianProcess, RbfProcess, keep_going};
 use crate::numeric::{Stream, Vector, linalg, math};
+use crate::points::Points;
 use crate::posterior::Posterior;
 
 /// Noisy values of a smooth function of some inputs.

@@ -15,7 +15,7 @@ const WIDEST: usize = 2_000;
 
 impl Variational {
     /// On so many points of so many inputs, asked at so many.
-    pub(super) fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
+    pub(super) fn check_sizes(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("units", self.units, 0, 10_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("batch", self.batch, 1, 1_000_000)?;

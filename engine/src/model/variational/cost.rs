@@ -10,13 +10,7 @@ use crate::model::variational::{Approach, Variational};
 const NORMAL: Cost = Cost::operations(12.0);
 
 impl Variational {
-    /// The share of all work that is training.
-    pub(super) fn share_of_training(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
-        let training = self.training_cost(inputs, seen).as_seconds();
-        training / (training + self.drawing_cost(inputs, seen, asked).as_seconds())
-    }
-
-    pub(super) fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+    pub(super) fn steps_cost(&self, inputs: usize, seen: usize) -> Cost {
         let network = Network::scaled(inputs, self.units);
         let batch = self.batch.min(seen.max(1));
         let steps = self.epochs as f64 * steps_per_epoch(seen, batch) as f64;

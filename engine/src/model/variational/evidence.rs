@@ -1,11 +1,12 @@
 //! Functions drawn from an approximation, and its ELBO.
 
 use std::f64::consts::TAU;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::model::Fit;
 use crate::model::network::Network;
-use crate::model::variational::{Approach, Approximation, Lesson, Variational};
+use crate::model::variational::{Approach, Approximation, Variational};
 use crate::numeric::{Estimate, Matrix, Stream, linalg, math};
 use crate::points::Points;
 
@@ -40,20 +41,16 @@ impl Variational {
     pub(super) fn drawn(
         &self,
         gaussian: &dyn Approximation,
-        lesson: &Lesson,
-        train: &Points,
-        inputs: &Matrix,
-        progress: &mut dyn FnMut(f64) -> ControlFlow<()>,
+        network: &Network,
+        noise: f64,
+        fit: &mut Fit,
     ) -> Result<(Matrix, [f64; 2])> {
-        let network = &lesson.network;
-        let noise = lesson.noise.variance();
+        let (train, inputs) = (fit.train, fit.inputs);
         let slab = (HELD / network.size().max(train.len())).clamp(1, SLAB);
         let mut values = Vec::with_capacity(inputs.ncols() * self.draws);
         let mut likelihoods = Vec::with_capacity(self.draws);
         for first in (0..self.draws).step_by(slab) {
-            if progress(first as f64 / self.draws as f64).is_break() {
-                return Err(Error::Cancelled);
-            }
+            fit.tell(first as f64 / self.draws as f64, &|| None)?;
             let weights = self.draw(gaussian, network, first..self.draws.min(first + slab));
             let lists = || weights.chunks_exact(network.size());
             values.extend_from_slice(network.functions(lists(), inputs).as_slice());

@@ -3,7 +3,9 @@
 
 mod block;
 
+use crate::error::Result;
 use crate::model::network::{Network, Passed};
+use crate::model::trained::State;
 use crate::model::variational::{Approximation, Lesson, Nng, Variational, balanced, first_means};
 use crate::numeric::Stream;
 use block::Block;
@@ -147,6 +149,16 @@ impl Approximation for Kronecker {
         let norm = self.means.iter().fold(0.0, |sum, mean| sum + mean * mean);
         let spread = self.blocks.iter().fold(0.0, |sum, block| sum + block.divergence(self.eta));
         0.5 * norm / self.eta + spread
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        let blocks = self.blocks.iter().flat_map(Block::numbers);
+        self.means.iter().copied().chain(blocks).collect()
+    }
+
+    fn restore(&mut self, state: &mut State) -> Result<()> {
+        state.fill(&mut self.means)?;
+        self.blocks.iter_mut().try_for_each(|block| block.restore(state))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Bayes by backprop (Blundell et al. 2015): every weight has a mean and a deviation of its own, and both
 //! follow the gradient of the ELBO at draws of the weights.
 
+use crate::error::Result;
 use crate::model::network::{Adam, Network};
+use crate::model::trained::State;
 use crate::model::variational::{Approximation, Lesson, Variational, balanced, first_means};
 use crate::numeric::simd::F64x2;
 use crate::numeric::{Stream, math};
@@ -126,6 +128,16 @@ impl Approximation for MeanField {
         }
         let of_prior = 0.5 * self.weights * (math::ln(self.eta) - 1.0);
         0.5 * squares.sum() / self.eta - log_sum.sum() + of_prior
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        self.parameters.clone()
+    }
+
+    fn restore(&mut self, state: &mut State) -> Result<()> {
+        state.fill(&mut self.parameters)?;
+        self.deviate();
+        Ok(())
     }
 }
 

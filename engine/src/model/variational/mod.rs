@@ -14,10 +14,10 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::model::network::Network;
 use crate::model::noise::Noise;
+use crate::model::trained::State;
 use crate::model::training::loss_notes;
-use crate::model::{Belief, Fitted, Model, Note, Piece, Progress, fitted};
-use crate::numeric::{Matrix, Stream, Vector};
-use crate::points::Points;
+use crate::model::{Fit, Fitted, Model, Note, Trained};
+use crate::numeric::{Stream, Vector};
 use lesson::Lesson;
 
 /// A network with one hidden layer and a Gaussian over its weights; the paper's settings by default.
@@ -122,55 +122,71 @@ trait Approximation {
 
     /// KL(q || p).
     fn divergence(&self) -> f64;
+
+    /// All that makes it what it is, for [`Approximation::restore`].
+    fn numbers(&self) -> Vec<f64>;
+
+    /// Becomes the Gaussian whose numbers stand next in a state.
+    ///
+    /// # Errors
+    /// Those of [`State::take`].
+    fn restore(&mut self, state: &mut State) -> Result<()>;
 }
 
 impl Model for Variational {
-    fn piece(
-        &self,
-        _: usize,
-        train: &Points,
-        inputs: &Matrix,
-        progress: Progress,
-    ) -> Result<Piece> {
-        let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
-        self.check(d, seen, asked)?;
-        let network = Network::scaled(d, self.units);
+    fn pieces(&self) -> usize {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
+        self.check_sizes(inputs, seen, asked)
+    }
+
+    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+        let train = fit.train;
+        self.check(train.inputs.nrows(), train.len(), 0)?;
+        let network = Network::scaled(train.inputs.nrows(), self.units);
         let mut lesson = Lesson::new(network, train, self.batch, Noise::new(self.noise));
-        let mut gaussian = self.start(&lesson);
-        let training = self.share_of_training(d, seen, asked);
-        let losses = self.train(&mut *gaussian, &mut lesson, inputs, &mut |share, look| {
-            progress(training * share, look)
-        })?;
-        let (functions, elbo) = self.drawn(&*gaussian, &lesson, train, inputs, &mut |share| {
-            progress(training + (1.0 - training) * share, &|| None)
-        })?;
-        let noise = Vector::from_element(asked, lesson.noise.variance());
-        let end = if losses.curve.is_empty() { [f64::NAN; 2] } else { losses.end() };
-        Ok(Piece {
-            belief: Belief::Drawn(functions, noise),
-            curve: train::elbos(&losses, &lesson),
-            numbers: elbo.into_iter().chain(end).collect(),
-        })
+        let mut gaussian = self.start(&lesson.network, lesson.batch.len());
+        let losses = self.steps(&mut *gaussian, &mut lesson, &mut fit)?;
+        let [mean, slope] = if losses.curve.is_empty() { [f64::NAN; 2] } else { losses.end() };
+        let mut state = vec![lesson.noise.variance(), mean, slope];
+        state.extend(gaussian.numbers());
+        Ok(Trained { state, curve: train::elbos(&losses, &lesson) })
     }
 
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        self.training_cost(inputs, seen) + self.drawing_cost(inputs, seen, asked)
-    }
-
-    /// Training sees a batch at a time, and what it holds is bounded by its settings.
-    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
-        (asked, asked)
-    }
-
-    fn join(&self, pieces: Vec<Piece>) -> Result<Fitted> {
-        let piece = fitted::only(pieces)?;
-        let [elbo, error, loss @ ..] = *piece.numbers.first_chunk::<4>().expect("four numbers");
+    fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
+        let (d, asked) = (fit.train.inputs.nrows(), fit.inputs.ncols());
+        self.check(d, fit.train.len(), asked)?;
+        let trained = Trained::only(trained)?;
+        let mut state = trained.read();
+        let [noise, mean, slope] = state.numbers()?;
+        let network = Network::scaled(d, self.units);
+        let mut gaussian = self.start(&network, 0);
+        gaussian.restore(&mut state)?;
+        state.end()?;
+        let (functions, [elbo, error]) = self.drawn(&*gaussian, &network, noise, &mut fit)?;
         let mut learned = vec![Note::number("elbo", elbo)];
         // Without units it is a closed form.
         if self.units > 0 {
             learned.push(Note::number("elbo_error", error));
         }
-        Ok(Fitted { learned, diagnostics: loss_notes(loss), ..Fitted::of(piece)? })
+        let (diagnostics, curve) = (loss_notes([mean, slope]), trained.curve.clone());
+        let fitted = Fitted::drawn(functions, Vector::from_element(asked, noise))?;
+        Ok(Fitted { learned, diagnostics, curve, ..fitted })
+    }
+
+    fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
+        self.steps_cost(inputs, seen)
+    }
+
+    fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        self.drawing_cost(inputs, seen, asked)
+    }
+
+    /// Training sees a batch at a time, and what it holds is bounded by its settings.
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
     }
 }
 

@@ -7,8 +7,8 @@ use super::*;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::model::keep_going;
-use crate::numeric::{Factor, math};
-use crate::points::line;
+use crate::numeric::{Factor, Matrix, math};
+use crate::points::{Points, line};
 
 /// A linear model f(x) = w.(x, 1) / sqrt(d + 1), and data for it, of which everything is known.
 pub struct Known {
@@ -184,9 +184,10 @@ fn a_closed_form_is_that_of_the_gaussian_that_draws() {
     for approach in ALL {
         let model = Variational { epochs: 30, approach: approach(), draws: 10, ..known.model() };
         let (network, mut lesson) = lesson(&model, &known.train);
-        let mut gaussian = model.start(&lesson);
-        let inputs = Matrix::zeros(2, 0);
-        model.train(&mut *gaussian, &mut lesson, &inputs, &mut keep_going).unwrap();
+        let mut gaussian = model.start(&network, lesson.batch.len());
+        let (train, inputs) = (&known.train, &Matrix::zeros(2, 0));
+        let mut fit = Fit { train, inputs, progress: &mut keep_going };
+        model.steps(&mut *gaussian, &mut lesson, &mut fit).unwrap();
         let mut mean = vec![0.0; network.size()];
         gaussian.place(&vec![0.0; network.size()], &mut mean);
         let covariance = covariance(&*gaussian, &network).view((0, 0), (3, 3)).into_owned();

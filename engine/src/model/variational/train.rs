@@ -1,34 +1,34 @@
 //! The course of training, whichever Gaussian it is.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::model::network::Network;
 use crate::model::training::{Losses, steps_per_epoch};
 use crate::model::variational::kronecker::Kronecker;
 use crate::model::variational::mean_field::MeanField;
 use crate::model::variational::{Approach, Approximation, Lesson, Variational};
-use crate::model::{Glimpse, Progress};
+use crate::model::{Fit, Glimpse};
 use crate::numeric::{Matrix, Stream};
 
 /// Functions that those who watch are shown.
 const WATCHED: usize = 24;
 
 impl Variational {
-    /// The Gaussian that training starts from.
-    pub(super) fn start(&self, lesson: &Lesson) -> Box<dyn Approximation> {
-        let network = &lesson.network;
+    /// The Gaussian that training starts from, on batches of so many examples.
+    pub(super) fn start(&self, network: &Network, batch: usize) -> Box<dyn Approximation> {
         match &self.approach {
             Approach::Bbb => Box::new(MeanField::new(self, network)),
-            Approach::Nng(nng) => Box::new(Kronecker::new(self, nng, network, lesson.batch.len())),
+            Approach::Nng(nng) => Box::new(Kronecker::new(self, nng, network, batch)),
         }
     }
 
     /// All epochs. Without data there is nothing to learn.
-    pub(super) fn train(
+    pub(super) fn steps(
         &self,
         gaussian: &mut dyn Approximation,
         lesson: &mut Lesson,
-        inputs: &Matrix,
-        progress: Progress,
+        fit: &mut Fit,
     ) -> Result<Losses> {
+        let inputs = fit.inputs;
         let count = lesson.examples() as usize;
         if count == 0 {
             gaussian.become_the_prior();
@@ -47,9 +47,7 @@ impl Variational {
                 lesson.noise.learn(lesson.mean_square(), self.learning_rate);
             }
             let look = || Some(self.glimpse(gaussian, lesson, inputs, &losses));
-            if progress(epoch as f64 / self.epochs as f64, &look).is_break() {
-                return Err(Error::Cancelled);
-            }
+            fit.tell(epoch as f64 / self.epochs as f64, &look)?;
         }
         gaussian.settle(lesson);
         Ok(losses)

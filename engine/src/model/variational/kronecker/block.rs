@@ -1,6 +1,8 @@
 //! One layer's Gaussian: its mean in a list of weights, its covariance by two Kronecker factors.
 
+use crate::error::Result;
 use crate::model::network::{Layer, Moments};
+use crate::model::trained::State;
 use crate::model::variational::Prior;
 use crate::numeric::linalg::{Eigen, multiply, multiply_transpose, transpose_multiply};
 use crate::numeric::{Matrix, math};
@@ -157,6 +159,23 @@ impl Block {
                 placed.for_each(|(weight, (mean, away))| *weight = mean + away);
             }
         }
+    }
+
+    /// What its Gaussian is made of: both factors' eigenvectors, and the deviations along them.
+    pub fn numbers(&self) -> Vec<f64> {
+        let [entering, leaving] =
+            [&self.entering, &self.leaving].map(|f| f.eigen.vectors.as_slice());
+        [entering, leaving, &self.deviations].concat()
+    }
+
+    /// Takes them back.
+    ///
+    /// # Errors
+    /// Those of [`State::take`].
+    pub fn restore(&mut self, state: &mut State) -> Result<()> {
+        state.fill(self.entering.eigen.vectors.as_mut_slice())?;
+        state.fill(self.leaving.eigen.vectors.as_mut_slice())?;
+        state.fill(&mut self.deviations)
     }
 
     /// The layer, and the running means of its moments.

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::network::{Batch, Layer, Moments, Scratch};
 use crate::model::variational::tests::{Known, covariance, lesson, network_and_data};
 use crate::model::variational::{Approach, Prior};
-use crate::model::{Variational, keep_going};
+use crate::model::{Fit, Variational, keep_going};
 use crate::numeric::{Factor, Matrix, Vector, math};
 
 fn nng(prior: Prior) -> Nng {
@@ -280,8 +280,9 @@ fn a_linear_model_has_its_exact_posterior() {
         };
         let (network, mut lesson) = lesson(&model, &known.train);
         let mut gaussian = Kronecker::new(&model, &Nng::default(), &network, 15);
-        let inputs = Matrix::zeros(3, 0);
-        model.train(&mut gaussian, &mut lesson, &inputs, &mut keep_going).unwrap();
+        let (train, inputs) = (&known.train, &Matrix::zeros(3, 0));
+        let mut fit = Fit { train, inputs, progress: &mut keep_going };
+        model.steps(&mut gaussian, &mut lesson, &mut fit).unwrap();
         let unit = covariance(&gaussian, &network).view((0, 0), (4, 4)) * known.precision();
         assert!((unit - Matrix::identity(4, 4)).amax() < 1e-9);
         let mean = Vector::from_column_slice(&gaussian.means[..4]);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::model::variational::tests::{Known, lesson, network_and_data};
-use crate::model::{Approach, keep_going};
+use crate::model::{Approach, Fit, keep_going};
 use crate::numeric::Matrix;
 
 /// The optimum of the mean field is known: the exact means, and the inverse diagonal of the precision.
@@ -19,8 +19,9 @@ fn a_linear_model_has_the_exact_means_and_its_own_variances() {
         };
         let (network, mut lesson) = lesson(&model, &known.train);
         let mut gaussian = MeanField::new(&model, &network);
-        let inputs = Matrix::zeros(2, 0);
-        model.train(&mut gaussian, &mut lesson, &inputs, &mut keep_going).unwrap();
+        let (train, inputs) = (&known.train, &Matrix::zeros(2, 0));
+        let mut fit = Fit { train, inputs, progress: &mut keep_going };
+        model.steps(&mut gaussian, &mut lesson, &mut fit).unwrap();
         let precision = known.precision();
         let mean = known.mean();
         for i in 0..3 {
