@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use links::whole;
 use talscope::cost::Cost;
-use talscope::lab::{Part, Unit, to_the_end};
+use talscope::experiment::{self, Memory, to_the_end};
 use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
@@ -87,41 +87,35 @@ fn main() {
     let filter = std::env::var("TALSCOPE_BENCH_FILTER").unwrap_or_default();
     for (name, link) in LINKS {
         let link: Link = whole(link).parse().expect("a link");
-        let (costs, units) = {
-            let lab = link.scenario.lab;
-            (lab.cost(&link.scenario), lab.plan(&link.scenario, &[]))
-        };
+        let (costs, plan) =
+            (experiment::cost(&link.scenario), experiment::plan(&link.scenario, &[]));
         let wanted = |name: &str| {
             ["cost", "estimate"].iter().any(|kind| format!("{kind}-{name}").contains(&filter))
         };
+        // With all that it needs.
+        let run = |place: usize, store: &Memory| {
+            plan.solve(place, store, &mut to_the_end).expect("work that can be done")
+        };
         if wanted(name) {
-            print(name, costs.first, nanoseconds(|| run(&units[0], &[])));
+            print(name, costs.first, nanoseconds(|| run(0, &Memory::default())));
         }
-        let further = format!("{name}-further");
-        if units.len() > 1 && wanted(&further) {
-            let unlike = units.iter().any(|unit| !unit.needs.is_empty());
-            let share = if unlike { 1.0 } else { 1.0 / (units.len() - 1) as f64 };
-            let first = [run(&units[0], &[])];
-            let taken = nanoseconds(|| match unlike {
-                true => run_all(&units, first.to_vec()),
-                false => drop(run(&units[1], &[])),
+        let further: Vec<usize> = plan.heard().skip(1).collect();
+        let heading = format!("{name}-further");
+        if !further.is_empty() && wanted(&heading) {
+            // Units that need nothing, or each its own, are alike.
+            let alike = !plan.apart;
+            let share = if alike { 1.0 / further.len() as f64 } else { 1.0 };
+            let taken = nanoseconds(|| {
+                let store = Memory::default();
+                if !alike {
+                    run(0, &store);
+                }
+                further.iter().take(if alike { 1 } else { further.len() }).for_each(|place| {
+                    run(*place, &store);
+                });
             });
-            print(&further, costs.further * share, taken);
+            print(&heading, costs.further * share, taken);
         }
-    }
-}
-
-fn run(unit: &Unit, needed: &[&Part]) -> Part {
-    let unit = unit.with_parts(needed.iter().copied());
-    unit.run(&mut to_the_end).expect("work that can be done")
-}
-
-/// All units after those whose parts are there.
-fn run_all(units: &[Unit], mut parts: Vec<Part>) {
-    for (place, unit) in units.iter().enumerate().skip(parts.len()) {
-        let needed: Vec<&Part> = unit.needed(place).map(|need| &parts[need]).collect();
-        let part = run(unit, &needed);
-        parts.push(part);
     }
 }
 

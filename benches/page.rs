@@ -14,8 +14,8 @@ use links::whole;
 use serde_json::{Value, json};
 use support::webdriver::{Browser, Options};
 use talscope::cost::Cost;
-use talscope::lab::{Costs, LABS};
-use talscope::scenario::Link;
+use talscope::experiment::{self, Costs};
+use talscope::scenario::{FORMS, Link};
 
 /// How long the scripted drag lasts.
 const DRAG: Duration = Duration::from_secs(5);
@@ -46,10 +46,10 @@ fn main() {
     let [unseen, seen] = watched(&url);
     print("page-learning-unseen", unseen);
     print("page-learning-seen", seen);
-    for lab in LABS {
-        let longest = worst_links(lab.name());
+    for lab in FORMS.iter().filter(|form| form.on_page) {
+        let longest = worst_links(lab.name);
         let longest = longest.iter().map(|link| longest_task(&url, link));
-        print(&format!("page-worst-{}", lab.name()), longest.fold(0.0, f64::max));
+        print(&format!("page-worst-{}", lab.name), longest.fold(0.0, f64::max));
     }
 }
 
@@ -236,7 +236,7 @@ fn worst_links(lab: &str) -> [String; 2] {
         let link = |n: usize| whole(&format!("lab={lab}&{link}")).replace('N', &n.to_string());
         let fits = |text: &String| {
             let link = text.parse::<Link>();
-            link.is_ok_and(|link| fits(link.scenario.lab.cost(&link.scenario)))
+            link.is_ok_and(|link| fits(experiment::cost(&link.scenario)))
         };
         (1..=500).rev().map(link).find(fits).expect("a link that is accepted")
     };

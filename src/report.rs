@@ -106,7 +106,8 @@ impl Report {
     /// All tables as JSON: `[{id, name, labels, ids, columns: [{id, name, values}]}, ..]`; rows may have no
     /// labels, which their ids go with.
     pub fn tables_json(&self) -> Value {
-        let column = |c: &Column| json!({ "id": c.name.id, "name": c.name.label, "values": c.values });
+        let column =
+            |c: &Column| json!({ "id": c.name.id, "name": c.name.label, "values": c.values });
         let table = |t: &Table| {
             let columns: Vec<_> = t.columns.iter().map(column).collect();
             let of = |of: fn(&Name) -> &String| t.labels.iter().map(of).collect::<Vec<_>>();

@@ -15,8 +15,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::chart::Style;
 use crate::error::Result;
-use crate::json;
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
+use crate::json;
 use crate::scenario::{Control, FORMS, Link, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
@@ -137,11 +137,11 @@ pub fn run(unit: &[u8], parts: Array, tell: &Function) -> Answer<Vec<u8>> {
     };
     let parts = parts.iter().map(|bytes| part(&Uint8Array::new(&bytes).to_vec()));
     let parts = parts.collect::<Result<Vec<_>>>()?;
-    let found = Unit::from_bytes(unit)?.run(&parts, &mut |share, snapshot| {
-        match hear(share, snapshot) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+    let found = Unit::from_bytes(unit)?.run(&parts, &mut |share, snapshot| match hear(
+        share, snapshot,
+    ) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
     })?;
     Ok(found.to_bytes())
 }

@@ -1,14 +1,12 @@
 //! The paper's Figure 3 comes out: rules compared on synthetic tasks, against the numbers of a
 //! separate implementation with other random draws.
 
-use talscope::acquisition::Rule;
+use talscope::experiment::curves::{runs, summarise};
 use talscope::numeric::Estimate;
+use talscope::scenario::Link;
 use talscope::tal::Run;
-use talscope::tal::experiment::{Experiment, repetition, summarise};
-use talscope::task::synthetic::{Functions, Setting};
 
-const TASKS: u64 = 50;
-const RULES: [Rule; 4] = [Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random];
+const TASKS: usize = 50;
 /// The other implementation's standard errors are of this size.
 const THEIR_ERROR: f64 = 0.015;
 
@@ -35,18 +33,12 @@ fn nine_inputs() {
 }
 
 fn comes_out(dimension: usize, table: &Table) {
-    let experiment = Experiment {
-        setting: Setting::Benchmark,
-        dimension,
-        functions: Functions::Independent,
-        batch_size: 7,
-        iterations: 10,
-        rules: RULES.to_vec(),
-        seed: 1,
-    };
-    let run = |task| repetition(&experiment, task).unwrap();
-    let runs: Vec<Vec<Run>> = (0..TASKS).map(run).collect();
-    for (curve, wanted) in summarise(&experiment, &runs).unwrap().iter().zip(table) {
+    let link: Link = format!("lab=curves&task=benchmark&d={dimension}").parse().unwrap();
+    let scenario = link.scenario;
+    assert_eq!((scenario.asking.batch_size, scenario.asking.rounds), (7, 10), "by default");
+    let runs: Vec<Vec<Run>> = (0..TASKS).map(|task| runs(&scenario, task).unwrap()).collect();
+    let all: Vec<&Vec<Run>> = runs.iter().collect();
+    for (curve, wanted) in summarise(&scenario, &all).unwrap().iter().zip(table) {
         for (step, want) in [1, 5, 10].into_iter().zip(wanted) {
             let got = curve.log_likelihood[step];
             let combined = (got.standard_error.unwrap() * got.standard_error.unwrap()

@@ -5,6 +5,7 @@
 //! put the values that the failing test prints in the table.
 
 use talscope::acquisition::{Candidates, Rule, select};
+use talscope::experiment::curves;
 use talscope::kernel::Kernel;
 use talscope::model::{
     Fbnn, FeatureRegression, Features, GaussianProcess, Model, Svgp, keep_going,
@@ -17,7 +18,7 @@ use talscope::numeric::linalg::{
 use talscope::numeric::simd::F64x2;
 use talscope::numeric::{Factor, Fingerprint, Matrix, Stream, Vector, k_means, math};
 use talscope::posterior::Posterior;
-use talscope::tal::experiment::{Experiment, repetition};
+use talscope::scenario::Link;
 use talscope::task::Points;
 use talscope::task::synthetic::{self, Functions, Setting};
 
@@ -406,16 +407,10 @@ fn batch(rule: Rule) -> Vec<f64> {
 }
 
 fn active_learning() -> Vec<f64> {
-    let experiment = Experiment {
-        setting: Setting::Benchmark,
-        dimension: 2,
-        functions: Functions::Independent,
-        batch_size: 3,
-        iterations: 2,
-        rules: Rule::ALL.to_vec(),
-        seed: 5,
-    };
-    let runs = repetition(&experiment, 1).expect("a task");
+    let link = "lab=curves&task=benchmark&d=2&q=3&rounds=2&seed=5";
+    let mut scenario = link.parse::<Link>().expect("a link").scenario;
+    scenario.asking.rules = Rule::ALL.to_vec();
+    let runs = curves::runs(&scenario, 1).expect("a task");
     let numbers = |run: &talscope::tal::Run| {
         let picks = run.picks.iter().flatten().map(|&pick| pick as f64);
         let curves = [&run.log_likelihood, &run.expected_log_likelihood, &run.rmse];

@@ -66,8 +66,7 @@ impl<'a> Crew<'a> {
         order.iter().for_each(|&place| _ = first.entry(&names[place]).or_insert(place));
         let twin: Vec<usize> =
             names.iter().enumerate().map(|(i, name)| *first.get(&**name).unwrap_or(&i)).collect();
-        let waiting: Vec<usize> =
-            order.into_iter().filter(|&place| twin[place] == place).collect();
+        let waiting: Vec<usize> = order.into_iter().filter(|&place| twin[place] == place).collect();
         let mut wanted = vec![0; plan.steps.len()];
         for &place in &waiting {
             plan.steps[place].needs.iter().for_each(|need| wanted[twin[*need]] += 1);

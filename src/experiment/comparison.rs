@@ -16,8 +16,23 @@ use crate::tal::expected_log_likelihood;
 pub static COMPARE: Work = Work {
     id: "comparison",
     keys: &[
-        "task", "d", "functions", "preset", "kernel", "noise", "truth", "observe", "seed", "point",
-        "target", "pool", "q", "candidate", "b", "batches", "compare",
+        "task",
+        "d",
+        "functions",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "target",
+        "pool",
+        "q",
+        "candidate",
+        "b",
+        "batches",
+        "compare",
     ],
     version: |_| "1".into(),
     run,
@@ -28,6 +43,9 @@ pub static COMPARE: Work = Work {
 pub struct Compared {
     /// The scores of their predictions.
     pub judged: Judged,
+    /// Mean over references of how many of them do better by XLL, those that do as well counting half: who is
+    /// no reference is ranked beside them, and takes no place from any.
+    pub rank: Vec<Option<f64>>,
     /// Of the targets' y under the oracle, once it has seen what each model asked for by BatchMIG.
     pub log_likelihood: Vec<f64>,
     /// What the oracle then expects that to be.
@@ -53,12 +71,11 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
 /// What a scenario's work will take.
 pub fn cost(scenario: &Scenario) -> Costs {
     let sizes = scenario.sizes();
-    let asking = acquisition::cost(
-        Rule::BatchMig,
-        sizes.pool,
-        sizes.targets,
-        scenario.asking.batch_size,
-    ) + Cost::operations(((sizes.pool + sizes.targets) * (sizes.pool + sizes.targets)) as f64);
+    let asking =
+        acquisition::cost(Rule::BatchMig, sizes.pool, sizes.targets, scenario.asking.batch_size)
+            + Cost::operations(
+                ((sizes.pool + sizes.targets) * (sizes.pool + sizes.targets)) as f64,
+            );
     let models = scenario.models.candidates.len() as f64;
     let each = correlation::cost_of_a_task(scenario) + asking * models;
     Costs { first: each, further: each * (scenario.judging.tasks.max(1) - 1) as f64 }
@@ -94,7 +111,21 @@ fn compare(scenario: &Scenario, solved: Solved) -> Result<Compared> {
         log_likelihood.push(metric::log_likelihood(targets, &after));
         expected.push(expected_log_likelihood(&after));
     }
-    Ok(Compared { judged, log_likelihood, expected_log_likelihood: expected })
+    let rank = ranks(&judged);
+    Ok(Compared { judged, rank, log_likelihood, expected_log_likelihood: expected })
+}
+
+fn ranks(judged: &Judged) -> Vec<Option<f64>> {
+    let rows = &judged.references;
+    let is_reference = |at: usize| rows.iter().any(|row| row.reference == judged.models[at]);
+    let rank = |own: usize| {
+        let others = (0..judged.models.len()).filter(|at| *at != own && is_reference(*at));
+        let among = |at: usize| at == own || is_reference(at);
+        let each = rows.iter().map(|row| metric::ranks(&row.xll, among)[own]);
+        let sum = each.flatten().fold(0.0, |sum, rank| sum + rank);
+        (others.count() > 0).then(|| sum / rows.len() as f64)
+    };
+    (0..judged.models.len()).map(rank).collect()
 }
 
 /// What a unit found.
@@ -103,9 +134,43 @@ pub fn read(part: &Part) -> Result<Compared> {
         let judged = codec::judged_from(reader)?;
         let models = judged.models.len();
         Ok(Compared {
+            rank: ranks(&judged),
             log_likelihood: reader.take(models)?.to_vec(),
             expected_log_likelihood: reader.take(models)?.to_vec(),
             judged,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::measure::METACORRELATION;
+    use crate::experiment::{self, Memory, to_the_end};
+    use crate::scenario::Link;
+
+    fn compared(task: usize) -> Compared {
+        let link = "lab=comparison&task=benchmark&d=1&tasks=2&seed=3&candidate=gp-rbf&\
+                    candidate=detuned(2)&candidate=independent&candidate=!oracle&\
+                    candidate=!shrunk(0.5)";
+        let plan = experiment::plan(&link.parse::<Link>().unwrap().scenario, &[]);
+        read(&plan.solve(task, &Memory::default(), &mut to_the_end).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_oracle_is_in_step_with_itself_and_ranks_add_up() {
+        let found = compared(0);
+        let agreement = found.judged.of(&METACORRELATION);
+        assert!((agreement[3].unwrap() - 1.0).abs() < 1e-9);
+        assert!((agreement[4].unwrap() - 1.0).abs() < 1e-9, "one factor changes nothing");
+        assert_eq!(agreement[2], None, "nothing to compare");
+        // Ranks of the three references are 0, 1 and 2 under each of them, whoever is beside.
+        let ranks: f64 = found.rank[..3].iter().flatten().sum();
+        assert!((ranks - 3.0).abs() < 1e-12, "{ranks}");
+        assert!(found.rank[3].unwrap() < 1.0, "{:?}", found.rank);
+        let expected = &found.expected_log_likelihood;
+        assert!(expected[3] > expected[2], "asking without correlations tells little");
+        assert_eq!(found, compared(0));
+        assert_ne!(found, compared(1));
+    }
 }

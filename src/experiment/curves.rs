@@ -16,8 +16,21 @@ use crate::task::{Task, side_by_side};
 pub static CURVE: Work = Work {
     id: "curve",
     keys: &[
-        "task", "d", "functions", "preset", "kernel", "noise", "truth", "observe", "seed", "point",
-        "target", "pool", "q", "rounds", "rule",
+        "task",
+        "d",
+        "functions",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "target",
+        "pool",
+        "q",
+        "rounds",
+        "rule",
     ],
     version: |_| "1".into(),
     run: |unit, _, _| Ok(write(&runs(&unit.scenario, unit.first)?)),
@@ -112,12 +125,35 @@ pub fn read(scenario: &Scenario, part: &Part) -> Result<Vec<Run>> {
     let run = |reader: &mut Reader| {
         let picks = (0..reader.count()?).map(|_| reader.indices()).collect::<Result<_>>()?;
         let mut list = || Ok::<_, crate::Error>(reader.list()?.to_vec());
-        Ok(Run {
-            picks,
-            log_likelihood: list()?,
-            expected_log_likelihood: list()?,
-            rmse: list()?,
-        })
+        Ok(Run { picks, log_likelihood: list()?, expected_log_likelihood: list()?, rmse: list()? })
     };
     part.read(|reader| scenario.asking.rules.iter().map(|_| run(reader)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Link;
+
+    /// A short Figure 3: what 50 tasks show in print is already plain in the expected log likelihood.
+    #[test]
+    fn batch_mig_beats_mig_beats_random() {
+        let link = "lab=curves&task=benchmark&d=3&q=7&rounds=2&tasks=8&\
+                    rule=batch-mig&rule=mig&rule=random";
+        let scenario = link.parse::<Link>().unwrap().scenario;
+        let tasks: Vec<_> = (0..8).map(|task| runs(&scenario, task).unwrap()).collect();
+        let tasks: Vec<&Vec<Run>> = tasks.iter().collect();
+        for after in [1, 2] {
+            let value = |runs: &Vec<Run>, rule: usize| runs[rule].expected_log_likelihood[after];
+            let gap = Estimate::of(tasks.iter().map(|runs| value(runs, 0) - value(runs, 1)));
+            let gap = gap.unwrap();
+            assert!(gap.mean > 3.5 * gap.standard_error.unwrap(), "{gap:?} after {after}");
+        }
+        let curves = summarise(&scenario, &tasks).unwrap();
+        assert_eq!((curves[1].rule, curves[0].rmse.len()), (Rule::Mig, 3));
+        let first = curves[0].expected_log_likelihood[1];
+        assert!((first.mean - 0.337).abs() < 5.0 * first.standard_error.unwrap(), "{first:?}");
+        assert!(summarise(&scenario, &[]).is_none());
+        assert_eq!(&read(&scenario, &write(tasks[0])).unwrap(), tasks[0]);
+    }
 }

@@ -2,7 +2,9 @@
 
 use crate::error::Result;
 use crate::experiment::measure::{MEASURES, Measure};
-use crate::metric::{self, Batches, CrossOptions, Entries, Metacorrelation, Prediction};
+use crate::metric::{
+    self, Batches, CrossLikelihoods, CrossOptions, Entries, Metacorrelation, Prediction,
+};
 use crate::posterior::Posterior;
 use crate::scenario::{Pairs, Scenario};
 
@@ -42,8 +44,7 @@ pub struct Row {
     pub reference: usize,
     /// XLL of each model.
     pub xll: Vec<f64>,
-    /// How many references do better, those that do as well counting half: a model that is no reference is
-    /// judged beside them, and takes no place from any. NaN where there is nobody to compare with.
+    /// Its rank.
     pub rank: Vec<f64>,
 }
 
@@ -73,8 +74,8 @@ pub fn judge(
     let cross = metric::cross_likelihoods(&predictions, y, batch_size, options)?;
     let row = |row: &metric::Reference| Row {
         reference: models[row.model],
-        rank: ranks(&row.xll, &references),
         xll: row.xll.clone(),
+        rank: row.rank.iter().map(|rank| rank.unwrap_or(f64::NAN)).collect(),
     };
     let evidence = Evidence {
         scenario,
@@ -83,22 +84,12 @@ pub fn judge(
         predictions,
         oracle,
         batches: metric::random_batches(y.len(), batch_size, scenario.problem.seed.into())?,
-        references: cross.references.iter().map(row).collect(),
+        cross: &cross,
     };
     let scores = MEASURES.iter().map(|measure| (measure.judge)(&evidence));
     let scores = scores.collect::<Result<_>>()?;
-    Ok(Judged { scores, references: evidence.references, jitter: cross.jitter, models })
-}
-
-/// For each model, how many of some others have a higher value; ties count half.
-fn ranks(values: &[f64], others: &[usize]) -> Vec<f64> {
-    let rank = |own: usize| {
-        // With the model itself among them, so that ranks tie where the metric's do.
-        let among = |at: usize| at == own || others.contains(&at);
-        let alone = others.iter().all(|other| *other == own);
-        metric::ranks(values, among)[own].filter(|_| !alone).unwrap_or(f64::NAN)
-    };
-    (0..values.len()).map(rank).collect()
+    let references = cross.references.iter().map(row).collect();
+    Ok(Judged { scores, references, jitter: cross.jitter, models })
 }
 
 /// What measures are taken of: the models that are there.
@@ -115,8 +106,8 @@ pub struct Evidence<'a> {
     pub oracle: Option<&'a Posterior>,
     /// Random batches of targets.
     pub batches: Batches,
-    /// Under each reference.
-    pub references: Vec<Row>,
+    /// XLL under each reference.
+    pub cross: &'a CrossLikelihoods,
 }
 
 impl Evidence<'_> {
@@ -124,16 +115,6 @@ impl Evidence<'_> {
     pub fn agreement(&self) -> Result<Vec<Metacorrelation>> {
         let agreement = |fit: &&Fit| agreement(self.scenario, fit, self.oracle, self.y.len());
         self.fits.iter().map(agreement).collect()
-    }
-
-    /// The mean of what rows say of each model, where all say something.
-    pub fn mean_over_references(&self, values: fn(&Row) -> &Vec<f64>) -> Vec<Option<f64>> {
-        let mean = |at: usize| {
-            let sum = self.references.iter().fold(0.0, |sum, row| sum + values(row)[at]);
-            let count = self.references.len() as f64;
-            (count > 0.0).then(|| sum / count).filter(|mean| !mean.is_nan())
-        };
-        (0..self.fits.len()).map(mean).collect()
     }
 }
 

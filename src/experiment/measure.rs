@@ -46,14 +46,14 @@ pub static SPEARMAN: Measure = Measure {
     judge: |evidence| Ok(evidence.agreement()?.into_iter().map(|found| found.spearman).collect()),
 };
 
-/// Mean over references of how many of them do better by XLL.
+/// Mean rank by XLL over references, 0 being best.
 pub static XLLR: Measure = Measure {
     id: "xllr",
     label: "XLLR",
     short: "XLLR",
     better: -1.0,
     version: 1,
-    judge: |evidence| Ok(evidence.mean_over_references(|row| &row.rank)),
+    judge: |evidence| Ok(evidence.cross.xllr.clone()),
 };
 
 /// Mean over references of the likelihood of batches, with the reference's marginals.
@@ -63,7 +63,7 @@ pub static XLL: Measure = Measure {
     short: "XLL",
     better: 1.0,
     version: 1,
-    judge: |evidence| Ok(evidence.mean_over_references(|row| &row.xll)),
+    judge: |evidence| Ok(evidence.cross.xll.clone()),
 };
 
 /// Mean log density of each target's observation alone.

@@ -20,7 +20,16 @@ const SHOWN: usize = 8;
 pub static TRAIN: Work = Work {
     id: "train",
     keys: &[
-        "task", "d", "preset", "kernel", "noise", "truth", "observe", "seed", "point", "candidate",
+        "task",
+        "d",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "candidate",
     ],
     version: |_| "1".into(),
     run: |unit, _, tell| run(unit, tell),

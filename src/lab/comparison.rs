@@ -40,7 +40,7 @@ const QUANTITIES: [Quantity; 5] = [
         id: XLLR.id,
         label: XLLR.label,
         better: XLLR.better,
-        of: |task, model| task.judged.of(&XLLR)[model],
+        of: |task, model| task.rank[model],
     },
     Quantity {
         id: XLL.id,
@@ -119,7 +119,8 @@ impl ComparisonFigure {
             return lines;
         }
         for quantity in &QUANTITIES[..2] {
-            let head = format!("the paper's order in {}: by how much, in standard errors", quantity.label);
+            let head =
+                format!("the paper's order in {}: by how much, in standard errors", quantity.label);
             lines.extend([String::new(), head]);
             for &above in &good {
                 let words = bad.iter().map(|&below| {
@@ -152,7 +153,8 @@ impl ComparisonFigure {
     fn means(&self, names: &[Name]) -> Table {
         let mut table = Table::new("means", []).labelled(names.iter().cloned());
         for quantity in &QUANTITIES {
-            let all: Vec<_> = (0..names.len()).map(|model| self.estimate(model, quantity)).collect();
+            let all: Vec<_> =
+                (0..names.len()).map(|model| self.estimate(model, quantity)).collect();
             let number = |value: Option<f64>| value.unwrap_or(f64::NAN);
             let Quantity { id, label, .. } = quantity;
             let means = all.iter().map(|e| number(e.map(|e| e.mean)));
@@ -170,10 +172,8 @@ impl ComparisonFigure {
         for (model, name) in names.iter().enumerate() {
             for Quantity { id, label, of, .. } in &QUANTITIES {
                 let values = self.known().map(|task| of(task, model).unwrap_or(f64::NAN));
-                let name = Name::new(
-                    format!("{}: {id}", name.id),
-                    format!("{}: {label}", name.label),
-                );
+                let name =
+                    Name::new(format!("{}: {id}", name.id), format!("{}: {label}", name.label));
                 table.push(name, values.collect());
             }
         }
@@ -255,9 +255,8 @@ impl ComparisonFigure {
         let mean = |model: usize| self.estimate(model, &QUANTITIES[0]).map_or(0.0, |e| e.mean);
         let mut order: Vec<usize> = (0..titles.len()).collect();
         order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
-        let of = |task: &Compared, model: usize| {
-            (QUANTITIES[0].of)(task, model).unwrap_or(0.0) as f32
-        };
+        let of =
+            |task: &Compared, model: usize| (QUANTITIES[0].of)(task, model).unwrap_or(0.0) as f32;
         let line = |model: usize| {
             (titles[model].clone(), self.known().map(|task| of(task, model)).collect(), model)
         };

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::chart::Drawing;
 use crate::error::Result;
-use crate::experiment::curves::{Curve, read, runs, summarise};
 use crate::experiment::Part;
+use crate::experiment::curves::{Curve, read, runs, summarise};
 use crate::lab::lines::Lines;
 use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
 use crate::numeric::Estimate;

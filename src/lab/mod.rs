@@ -21,6 +21,7 @@ use crate::experiment::Part;
 use crate::report::{Name, Report};
 use crate::scenario::{Region, Scenario, View};
 
+pub use crate::experiment::to_the_end;
 pub use opened::Opened;
 pub use words::{Fact, count, grouped, name_of, percent, three_decimals, three_digits};
 

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use super::*;
-use crate::scenario::Link;
+use crate::experiment::{self, Memory, Snapshot, Unit, to_the_end};
+use crate::scenario::{FORMS, Link};
 
 fn link(link: &str) -> Link {
     format!("lab=marginal&{link}").parse().unwrap()
@@ -16,8 +17,9 @@ fn opened(text: &str) -> Opened {
 }
 
 fn parts(link: &Link) -> Vec<Part> {
-    let units = link.scenario.lab.plan(&link.scenario, &[]);
-    units.iter().map(|unit| unit.run(&mut to_the_end).unwrap()).collect()
+    let plan = experiment::plan(&link.scenario, &[]);
+    let store = Memory::default();
+    plan.heard().map(|place| plan.solve(place, &store, &mut to_the_end).unwrap()).collect()
 }
 
 /// The last table of a report: level, observed, standard error.
@@ -30,8 +32,9 @@ fn calibration(opened: &Opened) -> [Vec<f64>; 3] {
 fn a_plan_covers_every_repetition_once() {
     for repetitions in [100, 2_500, 2_501, 9_999] {
         let scenario = link(&format!("repetitions={repetitions}")).scenario;
-        let units = scenario.lab.plan(&scenario, &[]);
-        assert_eq!((units[0].first, units[0].count), (0, 0), "the picture");
+        let steps = experiment::plan(&scenario, &[]).steps;
+        let units: Vec<&Unit> = steps.iter().map(|step| &step.unit).collect();
+        assert_eq!(units[0].work.id, "marginal", "the picture");
         let mut next = 0;
         for unit in &units[1..] {
             assert_eq!(unit.first, next);
@@ -45,8 +48,8 @@ fn a_plan_covers_every_repetition_once() {
 #[test]
 fn units_and_parts_survive_as_bytes() {
     let scenario = link("preset=periodic&kernel=rbf(1)%2Blinear(2)&repetitions=6000").scenario;
-    for unit in scenario.lab.plan(&scenario, &[]) {
-        assert_eq!(Unit::from_bytes(&unit.to_bytes()).unwrap(), unit);
+    for step in experiment::plan(&scenario, &[]).steps {
+        assert_eq!(Unit::from_bytes(&step.unit.to_bytes()).unwrap(), step.unit);
     }
     let part = Part(vec![1.5, -0.0, f64::MAX]);
     assert_eq!(Part::from_bytes(&part.to_bytes()).unwrap(), part);
@@ -62,7 +65,7 @@ fn units_and_parts_survive_as_bytes() {
 fn a_unit_holds_only_what_its_result_depends_on() {
     let bytes = |text: &str, unit: usize| {
         let scenario = text.parse::<Link>().unwrap().scenario;
-        scenario.lab.plan(&scenario, &[])[unit].to_bytes()
+        experiment::plan(&scenario, &[]).steps[unit].unit.to_bytes()
     };
     for (lab, same, other) in [
         ("toy", "stretch=2&tasks=3&b=2&repetitions=100&candidate=oracle", "samples=2"),
@@ -83,18 +86,18 @@ fn a_unit_holds_only_what_its_result_depends_on() {
 
 #[test]
 fn every_lab_draws_the_same_from_a_worker_as_at_once() {
-    for lab in LABS {
+    for lab in &FORMS {
         let link: Link =
-            format!("lab={}&tasks=1&repetitions=100&samples=2", lab.name()).parse().unwrap();
+            format!("lab={}&tasks=1&repetitions=100&samples=2", lab.name).parse().unwrap();
         let mut here = Opened::new(link.clone()).unwrap();
         assert!(here.figure().is_err() && here.svg(None).is_err(), "nothing to see yet");
         here.begin().unwrap();
         let mut there = Opened::new(link).unwrap();
-        let unit = Unit::from_bytes(&there.plan(&[])[0].to_bytes()).unwrap();
-        let part = Part::from_bytes(&unit.run(&mut to_the_end).unwrap().to_bytes()).unwrap();
+        let part = there.plan(&[]).solve(0, &Memory::default(), &mut to_the_end).unwrap();
+        let part = Part::from_bytes(&part.to_bytes()).unwrap();
         there.add(0, part).unwrap();
         assert_eq!(here.report().unwrap().fingerprint(), there.report().unwrap().fingerprint());
-        assert_eq!(here.svg(None).unwrap(), there.svg(None).unwrap(), "{}", lab.name());
+        assert_eq!(here.svg(None).unwrap(), there.svg(None).unwrap(), "{}", lab.name);
         assert_eq!(
             here.figure().unwrap().words().unwrap(),
             there.figure().unwrap().words().unwrap()
@@ -108,15 +111,14 @@ fn every_lab_draws_the_same_from_a_worker_as_at_once() {
 /// Whoever finds one of these files years later knows what it shows, after whom, and how to see it again.
 #[test]
 fn files_of_every_lab_say_what_they_show() {
-    for lab in LABS {
+    for lab in FORMS.iter().filter(|form| form.on_page) {
         let few = "tasks=0&repetitions=100&samples=0";
-        let link: Link =
-            format!("lab={}&{few}&theme=dark&hide=scores", lab.name()).parse().unwrap();
+        let link: Link = format!("lab={}&{few}&theme=dark&hide=scores", lab.name).parse().unwrap();
         let mut opened = Opened::new(link).unwrap();
         opened.figure_mut().compute().unwrap();
         let figure = opened.figure().unwrap();
         let (title, caption) = (figure.heading().unwrap(), figure.caption().unwrap());
-        assert!(!title.is_empty() && !caption.is_empty(), "{}", lab.name());
+        assert!(!title.is_empty() && !caption.is_empty(), "{}", lab.name);
         let again = opened.link().scenario.link();
         let inside = opened.inscription().unwrap();
         assert_eq!((&inside.title, &inside.description), (&title, &figure.description().unwrap()));
@@ -124,12 +126,12 @@ fn files_of_every_lab_say_what_they_show() {
         assert!(inside.source.contains("Wang, Sun & Grosse"), "{}", inside.source);
         let (svg, csv) = (opened.svg(None).unwrap(), opened.csv().unwrap());
         let escaped = again.replace('&', "&amp;");
-        assert!(svg.contains("<title>") && svg.contains(&escaped), "{}", lab.name());
+        assert!(svg.contains("<title>") && svg.contains(&escaped), "{}", lab.name);
         assert!(csv.contains("\n# title ") && csv.contains("\n# credit talscope; after Wang; Sun"));
         let json: Value = serde_json::from_str(&opened.json().unwrap()).unwrap();
         assert_eq!((&json["title"], &json["link"]), (&title.into(), &again.into()));
         assert!(json["credit"].as_str().unwrap().contains("Grosse") && json["caption"].is_string());
-        assert!(opened.file_name().starts_with(&format!("talscope-{}-", lab.name())));
+        assert!(opened.file_name().starts_with(&format!("talscope-{}-", lab.name)));
     }
 }
 
@@ -178,10 +180,10 @@ fn any_subset_of_parts_merges_in_any_order() {
 #[test]
 fn a_unit_shows_what_it_found_so_far_and_stops_when_it_is_told_to() {
     let link = link("");
-    let unit = &link.scenario.lab.plan(&link.scenario, &[])[1];
+    let unit = &experiment::plan(&link.scenario, &[]).steps[1].unit;
     let mut told = Vec::new();
     let mut last = None;
-    let outcome = unit.run(&mut |share, snapshot: Snapshot| {
+    let outcome = unit.run(&[], &mut |share, snapshot: Snapshot| {
         told.push(share);
         last = snapshot();
         if share > 0.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -199,7 +201,7 @@ fn a_unit_shows_what_it_found_so_far_and_stops_when_it_is_told_to() {
 #[test]
 fn a_report_holds_every_table_and_its_fingerprint_every_number() {
     let report = opened("repetitions=500").report().unwrap();
-    let names: Vec<_> = report.tables.iter().map(|table| table.name.as_str()).collect();
+    let names: Vec<_> = report.tables.iter().map(|table| table.name.id.as_str()).collect();
     assert_eq!(names, ["summary", "train", "targets", "posterior", "calibration"]);
     for table in 0..report.tables.len() {
         for column in 0..report.tables[table].columns.len() {

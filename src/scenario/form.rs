@@ -85,7 +85,16 @@ pub static FORMS: [Form; 7] = [
         name: "curves",
         title: "Learning curves",
         keys: &[
-            "task", "d", "functions", "preset", "kernel", "noise", "seed", "pool", "q", "rounds",
+            "task",
+            "d",
+            "functions",
+            "preset",
+            "kernel",
+            "noise",
+            "seed",
+            "pool",
+            "q",
+            "rounds",
             "tasks",
         ],
         on_page: false,
@@ -100,8 +109,19 @@ pub static FORMS: [Form; 7] = [
         name: "comparison",
         title: "Models compared",
         keys: &[
-            "task", "d", "functions", "preset", "kernel", "noise", "seed", "pool", "q", "b",
-            "batches", "compare", "tasks",
+            "task",
+            "d",
+            "functions",
+            "preset",
+            "kernel",
+            "noise",
+            "seed",
+            "pool",
+            "q",
+            "b",
+            "batches",
+            "compare",
+            "tasks",
         ],
         on_page: false,
         defaults: |scenario| {
@@ -141,8 +161,7 @@ const PLAIN: Form = Form {
 
 /// The paper's seven, first those whose correlations it found right. Of the functional network's 400 units
 /// a quarter does as well on a line, and in a tenth of the time.
-const OF_THE_PAPER: [&str; 7] =
-    ["hmc", "gp-rbf", "fbnn(100)", "ensemble", "bbb", "nng", "dropout"];
+const OF_THE_PAPER: [&str; 7] = ["hmc", "gp-rbf", "fbnn(100)", "ensemble", "bbb", "nng", "dropout"];
 
 fn parsed(candidates: &[&str]) -> Vec<Candidate> {
     candidates.iter().map(|text| text.parse().expect("a lab's own models")).collect()

@@ -4,7 +4,9 @@ use super::candidate::Candidate;
 use super::kinds::Family;
 use super::preset::{self, Region};
 use super::value::{at_least_one, at_most, one, point, quoted, region};
-use super::{FORMS, Functions, Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource};
+use super::{
+    FORMS, Functions, Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource,
+};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::metric::BatchChoice;

@@ -231,7 +231,7 @@ proptest! {
             (-1000.0..1000.0, prop::option::of(-1000.0..1000.0)), 0..64),
         noisy in any::<bool>(),
     ) {
-        let mut scenario = Scenario::of_preset(LABS[0], &PRESETS[preset]);
+        let mut scenario = Scenario::of_preset(&FORMS[0], &PRESETS[preset]);
         let points = points.into_iter().map(|(x, y)| Point { x, y }).collect();
         let observations = if noisy { Observations::Noisy } else { Observations::Exact };
         scenario.problem = Problem { noise, seed, points, observations, ..scenario.problem };

@@ -1,9 +1,7 @@
-//! Algorithm 1 against its own definition: refitting, predicting by hand, and a small Figure 3.
+//! Algorithm 1 against its own definition: refitting, and predicting by hand.
 
-use super::experiment::{Experiment, repetition, summarise};
 use super::*;
 use crate::model::{GaussianProcess, keep_going};
-use crate::numeric::Estimate;
 use crate::task::synthetic::{self, Functions, Setting};
 
 fn task() -> Task {
@@ -100,34 +98,4 @@ fn a_run_stops_when_asked_and_refuses_what_cannot_be() {
     assert!(run(&task, &oracle, &oracle, none, &mut keep_going).is_err());
     let joint = oracle.condition(&task.train).unwrap().joint(&task.pool.inputs).unwrap();
     assert!(run_exact(&joint, &Vector::zeros(40), &Vector::zeros(1), none).is_err());
-}
-
-/// A short Figure 3: what 50 tasks show in print is already plain in the expected log likelihood.
-#[test]
-fn batch_mig_beats_mig_beats_random() {
-    let experiment = Experiment {
-        setting: Setting::Benchmark,
-        dimension: 3,
-        functions: Functions::Independent,
-        batch_size: 7,
-        iterations: 2,
-        rules: vec![Rule::BatchMig, Rule::Mig, Rule::Random],
-        seed: 1,
-    };
-    let runs: Vec<_> = (0..8).map(|index| repetition(&experiment, index).unwrap()).collect();
-    let gap = |better: usize, worse: usize, after: usize| {
-        let value = move |run: &Run| run.expected_log_likelihood[after];
-        Estimate::of(runs.iter().map(move |runs| value(&runs[better]) - value(&runs[worse])))
-            .unwrap()
-    };
-    for after in [1, 2] {
-        let gap = gap(0, 1, after);
-        assert!(gap.mean > 3.5 * gap.standard_error.unwrap(), "{gap:?} after {after}");
-    }
-    let curves = summarise(&experiment, &runs).unwrap();
-    assert_eq!(curves[1].rule, Rule::Mig);
-    assert_eq!(curves[0].rmse.len(), 3);
-    let first = curves[0].expected_log_likelihood[1];
-    assert!((first.mean - 0.337).abs() < 5.0 * first.standard_error.unwrap(), "{first:?}");
-    assert!(summarise(&experiment, &[]).is_err());
 }

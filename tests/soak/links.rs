@@ -1,6 +1,6 @@
 //! Links as strangers write them: mostly right, often at a limit, sometimes absurd.
 
-use talscope::lab::LABS;
+use talscope::scenario::FORMS;
 use talscope::scenario::{KEYS, KINDS, PRESETS};
 
 use super::dice::Dice;
@@ -49,7 +49,7 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         return absurd(dice);
     }
     match key {
-        "lab" => dice.one(&LABS).name().into(),
+        "lab" => dice.one(&FORMS).name.into(),
         "preset" => PRESETS[dice.below(PRESETS.len())].name.into(),
         "task" => dice.one(&["line", "line", "line", "paper", "benchmark", "file"]).into(),
         "d" => dice.within(1, 20).to_string(),

@@ -2,8 +2,9 @@
 
 use talscope::chart::Style;
 use talscope::cost::Cost;
+use talscope::experiment::{Memory, Part, Unit};
 use talscope::kernel;
-use talscope::lab::{Opened, Part, Unit, WHOLE, to_the_end};
+use talscope::lab::{Opened, WHOLE, to_the_end};
 use talscope::scenario::{Link, Theme};
 
 use super::dice::Dice;
@@ -21,9 +22,10 @@ pub fn check_link(link: &Link) -> Opened {
     let opened = Opened::new(link.clone()).expect("every link opens");
     let costs = opened.costs();
     assert!(costs.first > Cost::default() && costs.all().as_seconds().is_finite());
-    let units = opened.plan(&[]);
-    for unit in units.iter().take(2).chain(units.last()) {
-        assert_eq!(&Unit::from_bytes(&unit.to_bytes()).expect("a unit travels"), unit);
+    let steps = opened.plan(&[]).steps;
+    for step in steps.iter().take(2).chain(steps.last()) {
+        let back = Unit::from_bytes(&step.unit.to_bytes()).expect("a unit travels");
+        assert_eq!(back, step.unit);
     }
     opened
 }
@@ -56,8 +58,8 @@ pub fn check_figure(dice: &mut Dice, opened: &mut Opened) -> &'static str {
 }
 
 fn add_first(opened: &mut Opened) -> talscope::Result<()> {
-    let unit = Unit::from_bytes(&opened.plan(&[])[0].to_bytes())?;
-    opened.add(0, Part::from_bytes(&unit.run(&mut to_the_end)?.to_bytes())?)
+    let part = opened.plan(&[]).solve(0, &Memory::default(), &mut to_the_end)?;
+    opened.add(0, Part::from_bytes(&part.to_bytes())?)
 }
 
 fn speak(opened: &Opened) {

@@ -62,7 +62,8 @@ pub fn solve(
             }
             _ => {
                 let model = train::model(scenario, candidate, number).expect("not from a file");
-                let (pieces, rest) = trained.split_at_checked(model.pieces()).ok_or_else(untrained)?;
+                let (pieces, rest) =
+                    trained.split_at_checked(model.pieces()).ok_or_else(untrained)?;
                 trained = rest;
                 let tell = &mut |part: f64, look: Look| progress(share(part), look);
                 let fitted = train::predict(&*model, pieces, (&task.train, &inputs), tell)?;

@@ -21,7 +21,15 @@ const GLANCE: usize = 400;
 pub static PICTURE: Work = Work {
     id: "marginal",
     keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "stretch",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "target",
+        "stretch",
         "repetitions",
     ],
     version: |_| "1".into(),
@@ -36,9 +44,7 @@ pub static PICTURE: Work = Work {
 /// Some repetitions of the check.
 pub static CHECK: Work = Work {
     id: "marginal-check",
-    keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "stretch",
-    ],
+    keys: &["preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "stretch"],
     version: |_| "1".into(),
     run: |unit, _, tell| {
         let written = |tally: &Tally| {
@@ -70,8 +76,8 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     let mut picture = Unit::new(&PICTURE, scenario, (0, 1));
     picture.scenario.judging.repetitions = repetitions.min(GLANCE);
     let firsts = (0..repetitions).step_by(UNIT);
-    let batches = firsts
-        .map(|first| Unit::new(&CHECK, scenario, (first, UNIT.min(repetitions - first))));
+    let batches =
+        firsts.map(|first| Unit::new(&CHECK, scenario, (first, UNIT.min(repetitions - first))));
     Plan::of([picture].into_iter().chain(batches))
 }
 

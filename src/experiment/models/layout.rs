@@ -14,8 +14,8 @@ use crate::scenario::{Family, Scenario};
 pub static SCENE: Work = Work {
     id: "models-scene",
     keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q", "rule",
-        "samples", "compare",
+        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q",
+        "rule", "samples", "compare",
     ],
     version: |_| "1".into(),
     run: |unit, _, _| Ok(part::write_scene(&scene(&unit.scenario)?)),
@@ -25,7 +25,16 @@ pub static SCENE: Work = Work {
 pub static PREDICT: Work = Work {
     id: "models-predict",
     keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "candidate",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "target",
+        "pool",
+        "candidate",
     ],
     version: |_| "1".into(),
     run: predict,
@@ -35,8 +44,20 @@ pub static PREDICT: Work = Work {
 pub static STUDY: Work = Work {
     id: "models-study",
     keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q", "rule",
-        "samples", "compare", "candidate",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "target",
+        "pool",
+        "q",
+        "rule",
+        "samples",
+        "compare",
+        "candidate",
     ],
     version: |_| "1".into(),
     run: |unit, parts, _| studied(unit, parts),
@@ -46,8 +67,20 @@ pub static STUDY: Work = Work {
 pub static JUDGE: Work = Work {
     id: "models-judge",
     keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "file",
-        "candidate", "b", "batches", "compare",
+        "preset",
+        "kernel",
+        "noise",
+        "truth",
+        "observe",
+        "seed",
+        "point",
+        "target",
+        "pool",
+        "file",
+        "candidate",
+        "b",
+        "batches",
+        "compare",
     ],
     version: |_| "1".into(),
     run: |unit, parts, _| judged(unit, parts),
@@ -116,7 +149,7 @@ fn laid_out(scenario: &Scenario) -> (Plan, Layout) {
             unit
         };
         let training = train::units(scenario, candidate, 0).into_iter();
-        let training: Vec<usize> = 
+        let training: Vec<usize> =
             training.map(|unit| plan.help(unit, Vec::new(), Hears::Glimpses)).collect();
         let said = plan.help(of_this(&PREDICT), training.clone(), Hears::Nothing);
         let whole = plan.add(of_this(&STUDY), vec![said]);

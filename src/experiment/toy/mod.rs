@@ -27,12 +27,10 @@ pub fn cost(scenario: &Scenario) -> Costs {
     let Sizes { train, pool, targets } = scenario.sizes();
     let asked = scenario.asking.batch_size;
     let process = ProcessCost { kernel: &scenario.problem.kernel, inputs: 1 };
-    let (curve, sampled, draws) =
-        (CURVE as f64, SAMPLED as f64, scenario.models.samples as f64);
+    let (curve, sampled, draws) = (CURVE as f64, SAMPLED as f64, scenario.models.samples as f64);
     let step = |picks: usize| {
         let seen = (train + picks) as f64;
-        let predicted =
-            process.marginals(seen, targets as f64) + process.marginals(seen, curve);
+        let predicted = process.marginals(seen, targets as f64) + process.marginals(seen, curve);
         let samples = match scenario.models.samples {
             0 => Cost::default(),
             _ => {
@@ -65,7 +63,6 @@ pub fn cost(scenario: &Scenario) -> Costs {
         }
     }
 }
-
 
 /// Everything at once; and for a learner the search for the best batch.
 pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use crate::acquisition::{self, Batch, Candidates, Rule, set_information};
 use crate::error::Result;
-use crate::experiment::{Work, oracle};
 use crate::experiment::axis::y_range;
 use crate::experiment::toy::{Best, CURVE, Own, SAMPLED, part};
+use crate::experiment::{Work, oracle};
 use crate::metric;
 use crate::model::GaussianProcess;
 use crate::numeric::Matrix;
@@ -87,8 +87,8 @@ pub struct Outcome {
 pub static SOLVE: Work = Work {
     id: "toy",
     keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q", "rule",
-        "you", "samples",
+        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q",
+        "rule", "you", "samples",
     ],
     version: |_| "1".into(),
     run: |unit, _, _| part::write(&solve(&unit.scenario)?),

@@ -3,11 +3,16 @@
 use serde_json::Value;
 
 use super::*;
+use crate::error::Result;
 use crate::exchange::{self, open};
-use crate::lab::{Opened, to_the_end};
+use crate::experiment::measure::{
+    JOINT, LOG_LIKELIHOOD, MEASURES, METACORRELATION, SPEARMAN, XLL, XLLR,
+};
+use crate::experiment::{self, Memory, Part, to_the_end};
+use crate::lab::Opened;
 use crate::model::keep_going;
 use crate::numeric::Estimate;
-use crate::scenario::Link;
+use crate::scenario::{Link, Scenario, Source};
 
 fn scenario(link: &str) -> Scenario {
     format!("lab=correlation&{link}").parse::<Link>().unwrap().scenario
@@ -28,7 +33,8 @@ fn picture_of(scenario: &Scenario, files: &[Vec<u8>]) -> Picture {
 }
 
 fn first_part(scenario: &Scenario, files: &[Vec<u8>]) -> Part {
-    CorrelationLab.plan(scenario, files)[0].run(&mut to_the_end).unwrap()
+    let plan = experiment::plan(scenario, files);
+    plan.solve(0, &Memory::default(), &mut to_the_end).unwrap()
 }
 
 /// What the engine answers to the request that the lab gives away.
@@ -50,16 +56,16 @@ fn the_scores_are_those_of_the_request_score() {
             let rows = answer["models"].as_array().unwrap();
             rows.iter().map(|row| row[name].as_f64()).collect()
         };
-        let Judged { marginal, joint, xll, xllr, metacorrelation, .. } = &picture.judged;
-        let some = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
-        assert_eq!(column("xll"), *xll, "{link}");
-        assert_eq!(column("xllr"), *xllr, "{link}");
-        assert_eq!(column("marginal_log_likelihood"), some(marginal), "{link}");
-        assert_eq!(column("joint_log_likelihood"), some(joint), "{link}");
-        let pearson: Vec<_> = metacorrelation.iter().map(|m| m.pearson).collect();
-        assert_eq!(column("metacorrelation"), pearson, "{link}");
-        let spearman: Vec<_> = metacorrelation.iter().map(|m| m.spearman).collect();
-        assert_eq!(column("metacorrelation_spearman"), spearman, "{link}");
+        for (name, measure) in [
+            ("xll", &XLL),
+            ("xllr", &XLLR),
+            ("marginal_log_likelihood", &LOG_LIKELIHOOD),
+            ("joint_log_likelihood", &JOINT),
+            ("metacorrelation", &METACORRELATION),
+            ("metacorrelation_spearman", &SPEARMAN),
+        ] {
+            assert_eq!(column(name), picture.judged.of(measure), "{link}: {name}");
+        }
         for (row, expected) in
             picture.judged.references.iter().zip(answer["references"].as_array().unwrap())
         {
@@ -73,9 +79,9 @@ fn the_scores_are_those_of_the_request_score() {
 fn the_oracle_agrees_with_itself_and_independence_with_nothing() {
     for link in ["", "task=paper&d=2", "task=benchmark&d=1"] {
         let judged = solved(link).judged;
-        assert_eq!(judged.metacorrelation[0].pearson, Some(1.0), "{link}");
-        assert_eq!(judged.metacorrelation.last().unwrap().pearson, None, "{link}");
-        let ranks: f64 = judged.xllr.iter().flatten().sum();
+        assert_eq!(judged.of(&METACORRELATION)[0], Some(1.0), "{link}");
+        assert_eq!(*judged.of(&METACORRELATION).last().unwrap(), None, "{link}");
+        let ranks: f64 = judged.of(&XLLR).iter().flatten().sum();
         let expected = (judged.models.len() * (judged.models.len() - 1) / 2) as f64;
         assert!((ranks - expected).abs() < 1e-9, "{link}: {ranks}");
     }
@@ -84,37 +90,39 @@ fn the_oracle_agrees_with_itself_and_independence_with_nothing() {
 #[test]
 fn shrinking_keeps_pearson_and_spoils_xll() {
     let judged = solved("candidate=oracle&candidate=shrunk(0.5)&candidate=shrunk(0.1)").judged;
-    let agreement = |i: usize| judged.metacorrelation[i].pearson.unwrap();
+    let agreement = |i: usize| judged.of(&METACORRELATION)[i].unwrap();
     assert!((agreement(1) - 1.0).abs() < 1e-12 && (agreement(2) - 1.0).abs() < 1e-12);
-    assert!(judged.xll[0] > judged.xll[1] && judged.xll[1] > judged.xll[2], "{:?}", judged.xll);
+    let xll = judged.of(&XLL);
+    assert!(xll[0] > xll[1] && xll[1] > xll[2], "{xll:?}");
 }
 
 #[test]
 fn one_candidate_twins_and_singular_covariances_are_judged() {
     let one = solved("candidate=detuned").judged;
-    assert_eq!((one.xllr[0], one.references.len()), (Some(0.0), 1));
+    assert_eq!((one.of(&XLLR)[0], one.references.len()), (Some(0.0), 1));
     let twins = solved("candidate=detuned&candidate=detuned&candidate=oracle").judged;
-    assert_eq!(twins.xllr[0], twins.xllr[1]);
+    assert_eq!(twins.of(&XLLR)[0], twins.of(&XLLR)[1]);
     assert_eq!(twins.references[0].rank[0] % 1.0, 0.5, "a tie is half a place");
     let singular = solved("candidate=relu(1)&candidate=fourier(2)&candidate=oracle").judged;
-    assert!(singular.xll.iter().flatten().all(|xll| xll.is_finite()));
+    assert!(singular.of(&XLL).iter().flatten().all(|xll| xll.is_finite()));
     let no_reference = solved("candidate=!detuned&candidate=!oracle").judged;
-    assert_eq!((no_reference.xll[0], no_reference.references.len()), (None, 0));
+    assert_eq!((no_reference.of(&XLL)[0], no_reference.references.len()), (None, 0));
     assert!(solved("candidate=").judged.models.is_empty());
 }
 
 #[test]
 fn further_tasks_are_drawn_anew_and_merge_in_any_number() {
     let scenario = scenario("tasks=4&candidate=oracle&candidate=detuned");
-    let units = CorrelationLab.plan(&scenario, &[]);
-    let parts: Vec<_> = units.iter().map(|unit| unit.run(&mut to_the_end).unwrap()).collect();
+    let plan = experiment::plan(&scenario, &[]);
+    let solve = |place| plan.solve(place, &Memory::default(), &mut to_the_end).unwrap();
+    let parts: Vec<_> = plan.heard().map(solve).collect();
     assert_eq!(parts.len(), 5);
     let judged: Vec<_> = parts[1..].iter().map(|part| codec::read_judged(part).unwrap()).collect();
     let judged: Vec<&Judged> = judged.iter().collect();
     let all = merge(&scenario, &judged);
     assert_eq!(all.tasks, 4);
     assert_eq!(merge(&scenario, &judged[..2]).tasks, 2);
-    assert!(all.xll[0].unwrap().standard_error.unwrap() > 0.0, "tasks differ");
+    assert!(all.of(&XLL)[0].unwrap().standard_error.unwrap() > 0.0, "tasks differ");
     let marginals: Vec<f64> = all.likelihoods.iter().map(|(_, marginal, _)| *marginal).collect();
     assert!(marginals.windows(3).all(|w| w[0] != w[2]), "{marginals:?}");
     let link = Link { scenario, ..Link::default() };
@@ -132,13 +140,13 @@ fn parts_survive_their_trip_and_broken_ones_are_refused() {
     let part = first_part(&scenario, &[]);
     let back = Part::from_bytes(&part.to_bytes()).unwrap();
     let back = codec::read_picture(&scenario, back).unwrap();
-    let direct = fit::fit_all(&scenario, 0, &[], &mut keep_going).unwrap();
+    let direct = solve(&scenario, 0, &[], &[], &mut keep_going).unwrap();
     let whole = |belief: &Option<Belief>| belief.as_ref().map(|own| own.last(own.len()));
     let beliefs: Vec<_> = back.beliefs.iter().map(whole).collect();
     let posteriors = direct.fits.iter().map(|fit| fit.as_ref().map(|fit| fit.posterior.clone()));
     assert_eq!(beliefs, posteriors.collect::<Vec<_>>());
     assert_eq!((whole(&back.oracle), &back.order), (direct.oracle, &direct.order));
-    assert_eq!(back.judged.xll, direct.judged.xll);
+    assert_eq!(back.judged, direct.judged);
     for cut in [0, 1, 5, part.0.len() - 1] {
         let broken = Part(part.0[..cut].to_vec());
         assert!(codec::read_picture(&scenario, broken).is_err(), "{cut}");
@@ -179,8 +187,8 @@ fn opened(scenario: &Scenario, files: &[(&str, &[u8])]) -> (Scenario, Result<Pic
         scenario = open(&scenario, shown.as_ref(), (name, &hash), &predictions).unwrap();
         contents.push(bytes.to_vec());
     }
-    let unit = CorrelationLab.plan(&scenario, &contents).swap_remove(0);
-    let part = Unit::from_bytes(&unit.to_bytes()).unwrap().run(&mut to_the_end);
+    let plan = experiment::plan(&scenario, &contents);
+    let part = plan.solve(0, &Memory::default(), &mut to_the_end);
     (scenario.clone(), part.and_then(|part| codec::read_picture(&scenario, part)))
 }
 
@@ -190,11 +198,11 @@ fn a_file_of_other_observations_is_a_task_of_its_own() {
     let link = scenario.link();
     assert!(link.contains("task=file") && link.contains("own-f64.npz:"), "{link}");
     assert_eq!(link.parse::<Link>().unwrap().scenario, scenario);
-    assert_eq!(CorrelationLab.plan(&scenario, &[]).len(), 1, "a file is one task");
+    assert_eq!(experiment::plan(&scenario, &[]).steps.len(), 1, "a file is one task");
     let expected =
         [[-1.2858061668630658, -1.2539204593890365], [-1.1826838338536076, -1.1971647564383348]];
     let judged = alone.unwrap().judged;
-    assert!(judged.metacorrelation[0].pearson.is_none(), "there is no oracle");
+    assert!(judged.of(&METACORRELATION)[0].is_none(), "there is no oracle");
     assert!((judged.references[0].xll[0] - expected[0][0]).abs() < 1e-9);
     // A second file with the same y joins the first.
     let (both, picture) = opened(&scenario, &[]);
@@ -218,10 +226,11 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     let whole = picture.unwrap();
     let judged = &whole.judged;
     for own in 3..6 {
-        assert_eq!(judged.metacorrelation[own], judged.metacorrelation[own - 3]);
-        assert_eq!(judged.xllr[own], judged.xllr[own - 3], "a twin ties with its twin");
+        let agreement = judged.of(&METACORRELATION);
+        assert_eq!(agreement[own], agreement[own - 3]);
+        assert_eq!(judged.of(&XLLR)[own], judged.of(&XLLR)[own - 3], "a twin ties with its twin");
     }
-    assert_eq!(judged.marginal[..3], first.judged.marginal[..]);
+    assert_eq!(judged.of(&LOG_LIKELIHOOD)[..3], first.judged.of(&LOG_LIKELIHOOD)[..]);
     assert!(whole.is_whole());
     // The link alone leaves them out, and says so.
     let without = picture_of(&joined, &[]);
@@ -230,9 +239,10 @@ fn what_leaves_the_lab_comes_back_as_the_same_models() {
     assert_eq!((facts[3].absence, facts[0].absence), (Some("its file is missing"), None));
     assert!(description(&without, &Repeated::default()).contains("its file is missing"));
     // Further tasks leave them out too.
-    let further = CorrelationLab.plan(&joined, &[])[1].run(&mut to_the_end).unwrap();
+    let plan = experiment::plan(&joined, &[]);
+    let further = plan.solve(1, &Memory::default(), &mut to_the_end).unwrap();
     let further = codec::read_judged(&further).unwrap();
-    assert_eq!(merge(&joined, &[&further]).xllr[3], None);
+    assert_eq!(merge(&joined, &[&further]).of(&XLLR)[3], None);
     // Opening the file again brings back what was removed of it.
     let fewer = joined.without_candidate(4).unwrap();
     let predictions = exchange::read(file.as_bytes(), "mine.json").unwrap();
@@ -298,13 +308,14 @@ fn words_say_what_the_numbers_say() {
 #[test]
 fn a_lead_over_the_oracle_is_called_luck_only_as_far_as_the_means_bear_it_out() {
     let mut picture = solved("candidate=oracle&candidate=detuned(2)&candidate=independent");
-    picture.judged.xllr = [1.0, 0.5, 1.5].map(Some).to_vec();
+    picture.judged.scores[XLLR.place()] = [1.0, 0.5, 1.5].map(Some).to_vec();
     let heard = |tasks: usize, means: &[(f64, f64)]| {
         let estimate = |&(mean, error): &(f64, f64)| {
             Some(Estimate { mean, standard_error: (tasks > 1).then_some(error) })
         };
-        let xllr = means.iter().map(estimate).collect();
-        notice(&picture, &Repeated { tasks, xllr, ..Repeated::default() })
+        let mut scores = vec![Vec::new(); MEASURES.len()];
+        scores[XLLR.place()] = means.iter().map(estimate).collect();
+        notice(&picture, &Repeated { tasks, scores, ..Repeated::default() })
     };
     for (tasks, means, words) in [
         (0, &[][..], "beat the oracle: ask for further tasks to see who wins on average."),
@@ -332,7 +343,7 @@ fn the_mean_of_xll_has_its_reason_where_it_prefers_another_model() {
     let mut picture = solved("candidate=oracle&candidate=detuned(2)&candidate=independent");
     assert!(!cross_words(&picture, &Repeated::default()).contains("The mean of XLL"));
     let row = |reference, xll: [f64; 3]| Row { reference, xll: xll.to_vec(), rank: vec![0.0; 3] };
-    picture.judged.xllr = [0.4, 0.7, 1.9].map(Some).to_vec();
+    picture.judged.scores[XLLR.place()] = [0.4, 0.7, 1.9].map(Some).to_vec();
     let said = |picture: &Picture| cross_words(picture, &Repeated::default());
     picture.judged.references =
         vec![row(0, [1.0, 0.9, 0.8]), row(1, [1.0, 0.9, 0.8]), row(2, [-9.0, -4.0, -20.0])];

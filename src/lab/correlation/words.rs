@@ -65,7 +65,10 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
                 false => "its file is missing",
             }),
             is_partial: picture.beliefs[i].as_ref().is_some_and(|belief| belief.skipped > 0),
-            scores: MEASURES.iter().map(|measure| score(picture, repeated, measure, (at, i))).collect(),
+            scores: MEASURES
+                .iter()
+                .map(|measure| score(picture, repeated, measure, (at, i)))
+                .collect(),
         }
     };
     titles(&picture.scenario).into_iter().enumerate().map(facts).collect()

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::chart::Drawing;
 use crate::error::Result;
+use crate::experiment::Part;
 use crate::experiment::codec::Reader;
 use crate::lab::marginal::{self, Calibration, Picture, Tally, Verdict, charts, picture, words};
-use crate::experiment::Part;
 use crate::lab::{Fact, Figure, Grips, WHOLE, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};

@@ -7,6 +7,6 @@ mod report;
 mod words;
 
 pub use crate::experiment::marginal::*;
-pub use figure::MarginalFigure;
+pub(super) use figure::MarginalFigure;
 pub use report::report;
 pub use words::{Verdict, description, facts, invitation, longest_notice, notice, verdict};

@@ -5,14 +5,15 @@ use serde_json::{Value, json};
 use crate::acquisition::Rule;
 use crate::chart::{Drawing, Hover, Panel};
 use crate::error::{Error, Result};
+use crate::experiment::Part;
 use crate::lab::correlation::numbers::pairs;
 use crate::lab::correlation::{self, Atlas, Judged, Picture, Repeated, codec, oracle_place, order};
 use crate::lab::models::sketch::Sketch;
 use crate::lab::models::words::{Facts, Shown};
 use crate::lab::models::{
-    self, Layout, Scene, Stages, Studied, charts, inference, notice, read_scene, report, scene, words,
+    self, Layout, Scene, Stages, Studied, charts, inference, notice, read_scene, report, scene,
+    words,
 };
-use crate::experiment::Part;
 use crate::lab::{Figure, Grips, WHOLE, name_of, not_ready, toy};
 use crate::report::{Name, Report};
 use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
@@ -156,8 +157,8 @@ impl ModelsFigure {
     fn shown(&self) -> Result<Vec<Shown<'_>>> {
         let exact = Shown { place: None, studied: Some(&self.scene()?.oracle) };
         let each = self.plan.models.iter().zip(&self.fits);
-        let others = each
-            .map(|(stages, fit)| Shown { place: Some(stages.place), studied: fit.studied() });
+        let others =
+            each.map(|(stages, fit)| Shown { place: Some(stages.place), studied: fit.studied() });
         Ok(std::iter::once(exact).chain(others).collect())
     }
 

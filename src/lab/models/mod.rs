@@ -14,7 +14,7 @@ mod words;
 
 pub use crate::experiment::models::*;
 pub use fault::fault;
-pub use figure::ModelsFigure;
+pub(super) use figure::ModelsFigure;
 pub use verdict::{Verdict, verdict};
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::chart::{Style, svg};
-use crate::lab::{Opened, Unit, to_the_end};
+use crate::experiment::{self, Memory, to_the_end};
+use crate::lab::Opened;
 use crate::metric::Metacorrelation;
 use crate::model::Note;
-use crate::scenario::{Link, Theme};
+use crate::scenario::{FORMS, Link, Scenario, Theme};
 
 /// Small enough to be fitted in an instant.
 const SMALL: &str = "candidate=gp-rbf&candidate=hmc(5,auto,2,40,10,2)&candidate=ensemble(3,5,20)&\
@@ -21,17 +22,17 @@ fn opened(settings: &str) -> Opened {
 }
 
 fn bytes(settings: &str) -> Vec<Vec<u8>> {
-    ModelsLab.plan(&scenario(settings), &[]).iter().map(Unit::to_bytes).collect()
+    let plan = experiment::plan(&scenario(settings), &[]);
+    plan.steps.iter().map(|step| step.unit.to_bytes()).collect()
 }
 
 /// A model of the figure as it is studied alone.
 fn studied(settings: &str) -> (Scenario, Scene, Studied) {
     let scenario = scenario(settings);
-    let scene = scene::scene(&scenario).unwrap();
-    let units = ModelsLab.plan(&scenario, &[]);
-    let parts: Vec<Part> =
-        units[1..units.len() - 2].iter().map(|piece| piece.run(&mut to_the_end).unwrap()).collect();
-    let last = units[units.len() - 2].with_parts(&parts).run(&mut to_the_end).unwrap();
+    let scene = scene(&scenario).unwrap();
+    let plan = experiment::plan(&scenario, &[]);
+    let whole = Layout::of(&scenario).models[0].whole;
+    let last = plan.solve(whole, &Memory::default(), &mut to_the_end).unwrap();
     let studied = Studied::of(&last, scenario.problem.pool.count).unwrap();
     (scenario, scene, studied)
 }
@@ -39,46 +40,52 @@ fn studied(settings: &str) -> (Scenario, Scene, Studied) {
 #[test]
 fn what_concerns_one_model_leaves_the_units_of_others_as_they_are() {
     let plain = bytes(SMALL);
-    assert_eq!(plain.len(), 1 + 2 + (2 + 1) + 2 + 2 + 1, "scene, four models, judge");
+    assert_eq!(plain.len(), 1 + 3 + (2 + 2) + 3 + 3 + 1, "scene, four models, judge");
     let other = bytes(&SMALL.replace("dropout(5,0.05", "dropout(5,0.1"));
-    assert_eq!(plain[..8], other[..8]);
-    assert!(plain[8..].iter().zip(&other[8..]).all(|(a, b)| a != b));
+    assert_eq!(plain[..11], other[..11]);
+    assert!(plain[11..].iter().zip(&other[11..]).all(|(a, b)| a != b));
     // A model less: those behind it move up, and are the same.
     let fewer = bytes(&SMALL.replace("candidate=gp-rbf&", ""));
-    assert_eq!(plain[3..10], fewer[1..8]);
+    assert_eq!(plain[4..14], fewer[1..11]);
     // Judging, names and references change no fit.
     let judged =
         bytes(&format!("{}&b=3&batches=latent", SMALL.replace("ensemble", "!mine:ensemble")));
-    assert_eq!(plain[..10], judged[..10]);
-    assert_ne!(plain[10], judged[10]);
+    assert_eq!(plain[..14], judged[..14]);
+    assert_ne!(plain[14], judged[14]);
     for relevant in ["noise=0.2", "seed=2", "point=1", "kernel=rbf(2)"] {
         let changed = bytes(&format!("{SMALL}&{relevant}"));
         assert!(plain.iter().zip(&changed).all(|(a, b)| a != b), "{relevant}");
     }
     // What is asked for, shown or compared is found in what was learned.
-    for later in ["rule=mig", "q=2", "samples=3", "compare=targets"] {
+    for later in ["rule=mig", "q=2", "samples=3"] {
         let changed = bytes(&format!("{SMALL}&{later}"));
         for (place, (a, b)) in plain.iter().zip(&changed).enumerate() {
-            assert_eq!(a == b, [1, 3, 4, 6, 8].contains(&place), "{later}: unit {place}");
+            // What judges learns of it by what it needs.
+            let same = [1, 2, 4, 5, 6, 8, 9, 11, 12, 14].contains(&place);
+            assert_eq!(a == b, same, "{later}: unit {place}");
         }
     }
+    // Names follow what is needed, too.
+    let names = |settings: &str| experiment::plan(&scenario(settings), &[]).names();
+    let (plain, changed) = (names(SMALL), names(&format!("{SMALL}&q=2")));
+    assert_eq!((&plain[1..3], &plain[4..7]), (&changed[1..3], &changed[4..7]));
+    assert!(plain[0] != changed[0] && plain[3] != changed[3] && plain[14] != changed[14]);
 }
 
 #[test]
 fn a_figure_is_the_same_in_whatever_order_its_parts_come() {
     let whole = opened(SMALL);
     let mut other = Opened::new(whole.link().clone()).unwrap();
-    let units = other.plan(&[]);
-    let mut parts: Vec<Option<Part>> = vec![None; units.len()];
-    // Chains backwards, the scene late.
-    for place in [4, 3, 5, 8, 1, 0, 6, 7, 2, 9, 10] {
-        let needed = units[place].needed(place).map(|need| parts[need].as_ref().unwrap());
-        let unit = Unit::from_bytes(&units[place].with_parts(needed).to_bytes()).unwrap();
-        let part = unit.run(&mut to_the_end).unwrap();
-        other.add(place, part.clone()).unwrap();
-        parts[place] = Some(part);
-        assert_eq!(other.is_complete(), place == 10);
+    let plan = other.plan(&[]);
+    let store = Memory::default();
+    let heard: Vec<usize> = plan.heard().collect();
+    assert_eq!(heard, [0, 3, 7, 10, 13, 14]);
+    // The scene late.
+    for place in [10, 3, 0, 13, 7, 14] {
+        other.add(place, plan.solve(place, &store, &mut to_the_end).unwrap()).unwrap();
+        assert_eq!(other.is_complete(), place == 14);
     }
+    assert_eq!(store.len(), plan.steps.len(), "each is done once");
     assert_eq!(whole.fingerprint().unwrap(), other.fingerprint().unwrap());
     assert_eq!(whole.svg(None).unwrap(), other.svg(None).unwrap());
     let words = |opened: &Opened| opened.figure().unwrap().words().unwrap();
@@ -99,29 +106,25 @@ fn a_model_under_way_is_seen_to_learn() {
     assert_eq!(state(&opened), "waiting");
     let mut pictures = vec![drawn(&opened, "panel")];
     assert_eq!(drawn(&opened, "learning"), None);
-    let units = opened.plan(&[]);
-    let mut snapshots = Vec::new();
-    units[1]
-        .run(&mut |_, snapshot| {
-            snapshots.extend(snapshot());
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap();
-    assert!(snapshots.len() > 3);
-    for snapshot in [&snapshots[2], snapshots.last().unwrap()] {
-        opened.preview(1, snapshot.clone()).unwrap();
-        assert_eq!(state(&opened), "learning");
-        pictures.push(drawn(&opened, "panel"));
-        pictures.push(drawn(&opened, "learning"));
+    let plan = opened.plan(&[]);
+    for place in [1, 2] {
+        let mut snapshots = Vec::new();
+        let training = &plan.steps[place].unit;
+        training
+            .run(&[], &mut |_, snapshot| {
+                snapshots.extend(snapshot());
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(snapshots.len() > 3);
+        for snapshot in [&snapshots[2], snapshots.last().unwrap()] {
+            opened.preview(place, snapshot.clone()).unwrap();
+            assert_eq!(state(&opened), "learning");
+            pictures.push(drawn(&opened, "panel"));
+            pictures.push(drawn(&opened, "learning"));
+        }
     }
-    let mut parts = Vec::new();
-    for unit in [1, 2] {
-        parts.push(units[unit].run(&mut to_the_end).unwrap());
-        opened.add(unit, parts[unit - 1].clone()).unwrap();
-        pictures.push(drawn(&opened, "panel"));
-    }
-    assert_eq!(state(&opened), "learning");
-    opened.add(3, units[3].with_parts(&parts).run(&mut to_the_end).unwrap()).unwrap();
+    opened.add(4, plan.solve(4, &Memory::default(), &mut to_the_end).unwrap()).unwrap();
     assert_eq!(state(&opened), "done");
     pictures.push(drawn(&opened, "panel"));
     pictures.push(drawn(&opened, "traces"));
@@ -229,9 +232,9 @@ fn task_and_models_go_to_the_correlation_lab_and_back() {
     assert_eq!(there.models.candidates, here.models.candidates);
     assert_eq!(there.in_lab("models").unwrap(), here);
     // Also what nobody changed.
-    let here = ModelsLab.preset();
+    let here = FORMS[1].preset();
     let there = scenario("").in_lab("correlation").unwrap();
-    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, CANDIDATES.len()));
+    assert_eq!((there.problem.preset, there.models.candidates.len()), (here, 7));
     // In both labs a model is the same.
     let numbers = |lab: &str| {
         let link: Link =

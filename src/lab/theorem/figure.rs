@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use crate::chart::{ColorBar, Drawing};
 use crate::error::Result;
+use crate::experiment::Part;
 use crate::experiment::codec::Reader;
 use crate::lab::theorem::charts::{self, Divergences, Gaps, Marginals, Pointed, Square};
 use crate::lab::theorem::{
     CLIMBS, Case, Class, Outcome, Recipe, mismatch, read_cases, report, stretches, words,
 };
-use crate::experiment::Part;
 use crate::lab::{Fact, Figure, WHOLE, grouped, not_ready, three_digits, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};

@@ -11,7 +11,7 @@ mod report;
 mod words;
 
 pub use crate::experiment::theorem::*;
-pub use figure::TheoremFigure;
+pub(super) use figure::TheoremFigure;
 
 #[cfg(test)]
 mod tests;

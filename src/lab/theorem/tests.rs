@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::lab::{LABS, Opened, Snapshot, to_the_end};
+use crate::experiment::{self, Snapshot, Unit};
+use crate::lab::{Opened, to_the_end};
 use crate::metric::Limits;
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::scenario::{Edit, Link, XI};
@@ -157,7 +158,8 @@ fn searches_span_the_axis() {
 fn a_plan_covers_every_case_once_and_then_searches() {
     for (size, cases) in [(1, 100), (5, 400), (5, 401), (20, 2_345), (5, 10_000)] {
         let link = link(&format!("b={size}&cases={cases}"));
-        let units = link.scenario.lab.plan(&link.scenario, &[]);
+        let steps = experiment::plan(&link.scenario, &[]).steps;
+        let units: Vec<Unit> = steps.into_iter().map(|step| step.unit).collect();
         let (cloud, climbs) = units.split_at(units.len() - CLIMBS);
         let mut next = 0;
         for unit in cloud {
@@ -178,7 +180,8 @@ fn a_plan_covers_every_case_once_and_then_searches() {
 fn units_hold_only_what_their_results_depend_on() {
     let bytes = |text: &str| -> Vec<Vec<u8>> {
         let scenario = link(text).scenario;
-        scenario.lab.plan(&scenario, &[]).iter().map(Unit::to_bytes).collect()
+        let steps = experiment::plan(&scenario, &[]).steps;
+        steps.iter().map(|step| step.unit.to_bytes()).collect()
     };
     let plain = bytes("");
     assert_eq!(bytes("xi=0.3&tasks=3&noise=0.5&preset=edge&case=3"), plain);
@@ -191,14 +194,15 @@ fn units_hold_only_what_their_results_depend_on() {
 #[test]
 fn parts_come_in_any_order_and_bit_by_bit() {
     let link = link("cases=4000&b=3");
-    let units = link.scenario.lab.plan(&link.scenario, &[]);
+    let steps = experiment::plan(&link.scenario, &[]).steps;
+    let units: Vec<Unit> = steps.into_iter().map(|step| step.unit).collect();
     let whole = opened("cases=4000&b=3").fingerprint().unwrap();
     let mut backwards = Opened::new(link.clone()).unwrap();
     backwards.begin().unwrap();
     let mut snapshots = 0;
     for (index, unit) in units.iter().enumerate().rev() {
         let mut last = None;
-        let part = unit.run(&mut |_, snapshot: Snapshot| {
+        let part = unit.run(&[], &mut |_, snapshot: Snapshot| {
             last = snapshot();
             ControlFlow::Continue(())
         });
@@ -215,7 +219,7 @@ fn parts_come_in_any_order_and_bit_by_bit() {
     }
     assert_eq!(snapshots, units.len());
     assert_eq!(backwards.fingerprint().unwrap(), whole);
-    let stopped = units[1].run(&mut |_, _: Snapshot| ControlFlow::Break(()));
+    let stopped = units[1].run(&[], &mut |_, _: Snapshot| ControlFlow::Break(()));
     assert_eq!(stopped, Err(crate::Error::Cancelled));
 }
 
@@ -318,5 +322,5 @@ fn a_link_is_short_and_keeps_its_lab() {
         "v=1&lab=theorem&target=0:1:2&xi=0.3&b=7"
     );
     assert_eq!(opened("cases=100").file_name(), "talscope-theorem-xi-0.001");
-    assert!(LABS.iter().any(|lab| lab.name() == "theorem"));
+    assert!(crate::scenario::Form::find("theorem").is_ok());
 }

@@ -10,7 +10,7 @@ mod words;
 
 pub use crate::experiment::toy::*;
 pub use diagram::{Pair, Told};
-pub use figure::ToyFigure;
+pub(super) use figure::ToyFigure;
 pub use notice::{longest_notice, notice};
 pub use report::report;
 pub use words::{

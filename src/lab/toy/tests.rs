@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::acquisition::Rule;
 use crate::model::GaussianProcess;
-use crate::scenario::{Link, PRESETS, Point, Touch};
+use crate::scenario::{Link, PRESETS, Point, Scenario, Touch};
 use crate::task::line;
 
 fn scenario(link: &str) -> Scenario {

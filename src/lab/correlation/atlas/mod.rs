@@ -358,12 +358,12 @@ fn middle(gap: &Gap) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::{Lab, to_the_end};
+    use crate::experiment::{Memory, to_the_end};
     use crate::scenario::{Link, Scenario};
 
     pub fn atlas_of(scenario: &Scenario, files: &[Vec<u8>]) -> Atlas {
-        let first = correlation::CorrelationLab.plan(scenario, files).swap_remove(0);
-        let part = first.run(&mut to_the_end).unwrap();
+        let plan = crate::experiment::plan(scenario, files);
+        let part = plan.solve(0, &Memory::default(), &mut to_the_end).unwrap();
         let picture = correlation::codec::read_picture(scenario, part).unwrap();
         Atlas::new(picture, Repeated::default())
     }

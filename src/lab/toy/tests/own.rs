@@ -96,11 +96,11 @@ fn what_the_rules_ask_is_covered_until_the_learner_has_asked() {
 #[test]
 fn a_link_without_a_learner_is_as_it_was() {
     let scenario = scenario("preset=gap");
-    assert_eq!(scenario.lab.plan(&scenario, &[]).len(), 1);
+    assert_eq!(crate::experiment::plan(&scenario, &[]).steps.len(), 1);
     let report = complete("preset=gap").report().unwrap();
-    assert!(report.tables.iter().all(|table| !table.name.starts_with("you")));
+    assert!(report.tables.iter().all(|table| !table.name.id.starts_with("you")));
     let names = |link: &str| -> Vec<String> {
-        complete(link).report().unwrap().tables.iter().map(|table| table.name.clone()).collect()
+        complete(link).report().unwrap().tables.iter().map(|table| table.name.id.clone()).collect()
     };
     let names = names(&format!("{SMALL}&rule=mig&you=0&you=2"));
     assert_eq!(
@@ -125,8 +125,8 @@ fn a_link_without_a_learner_is_as_it_was() {
 fn the_search_depends_on_nothing_but_where_things_are() {
     let bytes = |link: &str| {
         let scenario = scenario(link);
-        let units = scenario.lab.plan(&scenario, &[]);
-        units[1..].iter().map(|unit| unit.to_bytes()).collect::<Vec<_>>()
+        let steps = crate::experiment::plan(&scenario, &[]).steps;
+        steps[1..].iter().map(|step| step.unit.to_bytes()).collect::<Vec<_>>()
     };
     let plain = bytes("point=1&you=0");
     assert_eq!(plain.len(), 8);
@@ -188,7 +188,7 @@ fn numbers_have_the_names_that_lessons_give_them() {
     assert!(names(&complete(SMALL), "you.").is_empty());
     let table = opened.report().unwrap().tables.pop().unwrap();
     assert_eq!(
-        (table.name.as_str(), table.columns[4].name.as_str()),
+        (table.name.id.as_str(), table.columns[4].name.id.as_str()),
         ("best: picks", "information")
     );
 }
@@ -253,7 +253,7 @@ fn the_parts_of_the_diagram_sum_to_the_joint_information() {
     ] {
         let toy = solved(link);
         let pair = Pair::new(&toy, picks).unwrap();
-        let process = solve::process(&toy.scenario).condition(&toy.task.train).unwrap();
+        let process = crate::experiment::oracle(&toy.scenario).condition(&toy.task.train).unwrap();
         let places = line(picks.map(|pick| toy.task.pool.inputs[pick]));
         let joint = process.joint(&side_by_side(&places, &toy.task.targets.inputs)).unwrap();
         let noise = toy.scenario.problem.noise;
