@@ -49,7 +49,7 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         return absurd(dice);
     }
     match key {
-        "lab" => dice.one(&FORMS).name.into(),
+        "lab" => dice.one(&FORMS.each_ref()).name.into(),
         "preset" => PRESETS[dice.below(PRESETS.len())].name.into(),
         "task" => dice.one(&["line", "line", "line", "paper", "benchmark", "file"]).into(),
         "d" => dice.within(1, 20).to_string(),
