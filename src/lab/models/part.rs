@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::lab::Part;
 use crate::lab::codec::{Reader, Writer};
 use crate::lab::models::{CURVE, Scene, Studied};
-use crate::model::{Belief, Glimpse, Piece};
+use crate::model::{Glimpse, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::posterior::{Marginals, Posterior};
 
@@ -30,38 +30,32 @@ pub fn read_scene(part: &Part) -> Result<Scene> {
     reader.end(Scene { task, x, truth, y_range, oracle })
 }
 
+/// A chain, or whatever else a model is trained in pieces of, and what there is to see of it.
+pub struct Piece {
+    /// What it learned.
+    pub trained: Trained,
+    /// The functions that it holds possible, along the x axis, one a column.
+    pub functions: Matrix,
+    /// The variance of the noise.
+    pub noise: f64,
+}
+
 /// A piece of a fit.
 pub fn write_piece(piece: &Piece) -> Part {
     let mut out = Writer::default();
-    match &piece.belief {
-        Belief::Exact(posterior) => {
-            out.flag(false);
-            write_posterior(posterior, &mut out);
-        }
-        Belief::Drawn(functions, noise) => {
-            out.flag(true);
-            out.matrix(functions);
-            out.plain(noise.as_slice());
-        }
-    }
-    out.list(&piece.curve);
-    out.list(&piece.numbers);
+    out.list(&piece.trained.state);
+    out.list(&piece.trained.curve);
+    out.matrix(&piece.functions);
+    out.number(piece.noise);
     out.end()
 }
 
 /// What [`write_piece`] wrote.
 pub fn read_piece(part: &Part) -> Result<Piece> {
     let mut reader = Reader(&part.0);
-    let belief = match reader.flag()? {
-        false => Belief::Exact(read_posterior(&mut reader)?),
-        true => {
-            let functions = reader.matrix()?;
-            let noise = vector(reader.take(functions.nrows())?);
-            Belief::Drawn(functions, noise)
-        }
-    };
-    let (curve, numbers) = (reader.list()?.to_vec(), reader.list()?.to_vec());
-    reader.end(Piece { belief, curve, numbers })
+    let (state, curve) = (reader.list()?.to_vec(), reader.list()?.to_vec());
+    let (functions, noise) = (reader.matrix()?, reader.number()?);
+    reader.end(Piece { trained: Trained { state, curve }, functions, noise })
 }
 
 /// Writes a posterior.

@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::lab::Part;
 use crate::lab::models::{CURVE, part};
-use crate::model::{Belief, Glimpse};
+use crate::model::Glimpse;
 use crate::numeric::Matrix;
 
 /// What is there of a fit under way.
@@ -24,12 +24,9 @@ impl Sketch {
     /// Takes a piece that is done.
     pub fn add(&mut self, part: &Part) -> Result<()> {
         let piece = part::read_piece(part)?;
-        if let Belief::Drawn(functions, noise) = &piece.belief {
-            self.noise = noise[0];
-            let along = functions.rows(0, CURVE);
-            along.column_iter().for_each(|function| self.functions.extend(function.iter()));
-        }
-        self.curve = piece.curve;
+        self.noise = piece.noise;
+        self.functions.extend_from_slice(piece.functions.as_slice());
+        self.curve = piece.trained.curve;
         self.now = None;
         self.join();
         Ok(())

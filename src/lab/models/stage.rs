@@ -9,8 +9,10 @@ use crate::lab::models::scene::{scene, setting};
 use crate::lab::models::study::{Studied, study};
 use crate::lab::models::{self, part};
 use crate::lab::{Part, Tell, Unit};
-use crate::model::{self, Model};
+use crate::model::{self, Look, Model, Trained, keep_going};
+use crate::numeric::Matrix;
 use crate::scenario::{Candidate, Scenario};
+use crate::task::Task;
 
 /// What a unit does; units that need nothing are told apart by how many pieces they do.
 enum Stage {
@@ -63,7 +65,8 @@ impl Plan {
 }
 
 fn pieces(scenario: &Scenario, candidate: &Candidate) -> usize {
-    model::build(candidate, &models::process(scenario), 1, 0).map_or(1, |model| model.pieces())
+    model::build(candidate, &models::process(scenario), 1, 0)
+        .map_or(1, |model| model.pieces().max(1))
 }
 
 /// All units of a scenario.
@@ -119,23 +122,29 @@ pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
         Stage::Piece(index) => {
             let (_, model) = built(scenario)?;
             let (task, _, inputs) = setting(scenario)?;
-            let piece = model.piece(index, &task.train, &inputs, &mut |share, look| {
+            let progress = &mut |share: f64, look: Look| {
                 tell(share, &|| look().map(|glimpse| part::write_glimpse(&glimpse)))
-            })?;
-            if model.pieces() > 1 {
-                return Ok(part::write_piece(&piece));
+            };
+            if model.pieces() <= 1 {
+                // What thousands of functions have in common is less than they are.
+                let fitted = model.learn(&task.train, &inputs, progress)?;
+                return Ok(Kept::of(scenario, &task, fitted).part());
             }
-            // What thousands of functions have in common is less than they are.
-            Ok(Kept::of(scenario, &task, model.join(vec![piece])?).part())
+            let trained =
+                model.train(index, model::Fit { train: &task.train, inputs: &inputs, progress })?;
+            Ok(part::write_piece(&seen(&*model, trained, &task, &inputs)?))
         }
         Stage::Join => {
             let (candidate, model) = built(scenario)?;
-            let (task, ..) = setting(scenario)?;
+            let (task, _, inputs) = setting(scenario)?;
             let kept = match &unit.parts()?[..] {
                 [whole] => Kept::from_part(whole)?,
                 pieces => {
-                    let pieces = pieces.iter().map(part::read_piece).collect::<Result<_>>()?;
-                    Kept::of(scenario, &task, model.join(pieces)?)
+                    let trained = |part: &Part| Ok(part::read_piece(part)?.trained);
+                    let trained = pieces.iter().map(trained).collect::<Result<Vec<_>>>()?;
+                    let progress = &mut |share: f64, _: Look| tell(share, &|| None);
+                    let fit = model::Fit { train: &task.train, inputs: &inputs, progress };
+                    Kept::of(scenario, &task, model.predict(&trained, fit)?)
                 }
             };
             let own = model::own_prior(candidate, &models::process(scenario), 1);
@@ -143,6 +152,15 @@ pub fn run(unit: &Unit, tell: Tell) -> Result<Part> {
         }
         Stage::Judge => judged(unit),
     }
+}
+
+/// A piece, and what it says along the x axis.
+fn seen(model: &dyn Model, trained: Trained, task: &Task, inputs: &Matrix) -> Result<part::Piece> {
+    let along = inputs.columns(0, models::CURVE).into_owned();
+    let fit = model::Fit { train: &task.train, inputs: &along, progress: &mut keep_going };
+    let fitted = model.predict(std::slice::from_ref(&trained), fit)?;
+    let functions = fitted.functions.unwrap_or_else(|| Matrix::zeros(models::CURVE, 0));
+    Ok(part::Piece { trained, functions, noise: fitted.posterior.noise[0] })
 }
 
 /// The only candidate, and its model.
