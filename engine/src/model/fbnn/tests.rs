@@ -191,7 +191,7 @@ fn watching_changes_nothing_and_shows_what_is_there() {
     let (model, train) = (small(), train(1, 8));
     let mut seen = Vec::new();
     let watched = model.learn(&train, &asked(), &mut |share, look| {
-        seen.push((share, look().unwrap()));
+        seen.extend(look().map(|seen| (share, seen)));
         ControlFlow::Continue(())
     });
     let fitted = learn(&model, &train, &asked());
