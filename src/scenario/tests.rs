@@ -41,7 +41,7 @@ fn values_may_be_percent_encoded_and_a_plus_stays_a_plus() {
 #[test]
 fn wrong_links_say_which_value_is_wrong() {
     for (link, words) in [
-        ("colour=red", "a key of the link must be one of lab, task, d, preset"),
+        ("colour=red", "a key of the link must be one of lab, task, d, functions, preset"),
         ("preset=gapp", "preset must be one of gap, two-regions"),
         ("noise=-0.3", "noise must be between 1e-10 and 10, got \"-0.3\""),
         ("noise=NaN", "got \"NaN\""),
