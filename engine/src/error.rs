@@ -18,6 +18,17 @@ pub enum Error {
         /// What would have been accepted, in words.
         expected: String,
     },
+    /// Something is named that there is not.
+    Unknown {
+        /// What should have it.
+        owner: String,
+        /// What kind of thing it would be.
+        what: String,
+        /// Its name.
+        got: String,
+        /// What there is instead, between commas.
+        known: String,
+    },
     /// A covariance matrix is not positive definite, even with the largest jitter tried.
     Indefinite {
         /// Rows of the matrix.
@@ -48,6 +59,21 @@ impl Error {
             expected: visible(&expected.into()),
         }
     }
+
+    /// A `what` called `got` that `owner` does not have.
+    pub fn unknown(
+        owner: impl Into<String>,
+        what: impl Into<String>,
+        got: impl fmt::Display,
+        known: &[&str],
+    ) -> Self {
+        Self::Unknown {
+            owner: cut(&owner.into()),
+            what: what.into(),
+            got: cut(&got.to_string()),
+            known: visible(&known.join(", ")),
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -55,6 +81,12 @@ impl fmt::Display for Error {
         match self {
             Self::Value { name, got, expected } => {
                 write!(out, "{name} must be {expected}, got {got}")
+            }
+            Self::Unknown { owner, what, got, known } if known.is_empty() => {
+                write!(out, "{owner} has no {what} {got}, nor any other")
+            }
+            Self::Unknown { owner, what, got, known } => {
+                write!(out, "{owner} has no {what} {got}; it has {known}")
             }
             Self::Indefinite { size, jitter } => write!(
                 out,

@@ -8,8 +8,8 @@
 mod candidate;
 mod control;
 mod edit;
-mod fields;
 mod file;
+mod guide;
 mod hide;
 mod key;
 mod kinds;
@@ -25,18 +25,19 @@ mod value;
 use crate::error::Result;
 use crate::lab::{self, LABS, Lab};
 
-pub use candidate::{Argument, Candidate};
+pub use candidate::Candidate;
 pub use control::{Control, STEPS, Shape};
 pub use edit::Edit;
-pub use fields::{AUTO, Field, FieldKind};
 pub use file::FileName;
+pub use guide::{models_in_markdown, models_in_words};
 pub use hide::Hidden;
 pub use key::{KEYS, Key, Kind};
-pub use kinds::{CandidateKind, Family, KINDS};
+pub use kinds::KINDS;
 pub use link::{Link, Theme, VIEW_KEYS, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
 pub use setting::{NOISE, Setting, Sizes};
+pub use talscope_engine::model::Family;
 pub use topic::{
     Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
     TruthSource,

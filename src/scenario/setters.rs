@@ -1,7 +1,7 @@
 //! What the keys of links do to a scenario, and the words that choices are written in.
 
 use super::candidate::Candidate;
-use super::kinds::Family;
+use super::Family;
 use super::preset::{self, Region};
 use super::value::{at_least_one, at_most, one, point, quoted, region};
 use super::{Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource};
@@ -73,10 +73,10 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
     let own = |candidate: &&Candidate| candidate.kind.family == Family::Own;
     let files = scenario.data.files.len();
     if let Some(lost) =
-        scenario.models.candidates.iter().filter(own).find(|own| own.count(0) >= files)
+        scenario.models.candidates.iter().filter(own).find(|own| own.count("file") >= files)
     {
         let expected = format!("one of the link’s {files} files, counted from 0");
-        return Err(Error::value("the file of a candidate", lost.count(0), expected));
+        return Err(Error::value("the file of a candidate", lost.count("file"), expected));
     }
     if scenario.data.source == Source::File {
         let foreign = scenario.models.candidates.iter().find(|candidate| !own(candidate));
