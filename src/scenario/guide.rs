@@ -59,7 +59,8 @@ fn asked(setting: &Setting) -> String {
         Takes::Number { limit, .. } => limit.words().into(),
         Takes::Count { limits: (least, most), .. } => format!("{least} to {most}"),
         Takes::Choice(words) => {
-            let words: Vec<String> = words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect();
+            let words: Vec<String> =
+                words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect();
             words.join(" or ")
         }
         Takes::Flag { .. } => "`true` or `false`".into(),

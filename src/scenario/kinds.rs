@@ -1,8 +1,6 @@
 //! The kinds of models that links can name: the engine's, and predictions from files.
 
-use talscope_engine::model::{
-    Asked, Family, KINDS as MODELS, Kind, Place, Setting, Takes,
-};
+use talscope_engine::model::{Asked, Family, KINDS as MODELS, Kind, Place, Setting, Takes};
 
 use super::value::quoted;
 use crate::error::{Error, Result};

@@ -173,7 +173,12 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     let there = page.address();
     assert!(there.contains("lab=correlation&preset=net&noise=0.02"), "{there}");
-    assert!(there.contains("candidate=gp-rbf&candidate=net:hmc(units=10,chains=2,burn_in=100,draws=20,thin=5)"), "{there}");
+    assert!(
+        there.contains(
+            "candidate=gp-rbf&candidate=net:hmc(units=10,chains=2,burn_in=100,draws=20,thin=5)"
+        ),
+        "{there}"
+    );
     assert_eq!(page.text("fingerprint"), native_fingerprint(&there));
     page.value(COUNT_UNITS);
     page.browser.click("nav [href='#lab=models']").unwrap();

@@ -45,8 +45,16 @@ fn control(dice: &mut Dice, link: &Link) -> (String, String) {
         2 => (format!("candidate.{index}.kind"), value(dice, "candidate")),
         3 => (format!("candidate.{index}.kernel"), kernel(dice)),
         4 => {
-            let part =
-                dice.one(&["0", "units", "width", "kernel.0", "kernel.7", "reference", "", "colour"]);
+            let part = dice.one(&[
+                "0",
+                "units",
+                "width",
+                "kernel.0",
+                "kernel.7",
+                "reference",
+                "",
+                "colour",
+            ]);
             (format!("candidate.{index}.{part}"), dice.wild().to_string())
         }
         5 => (dice.one(&["", "kernel.", "candidate.", "kernel.-1", "v"]).into(), "1".into()),

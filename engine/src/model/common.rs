@@ -22,8 +22,7 @@ pub(super) const UNITS: Setting = Setting {
     paper: Some("50"),
     place: Place::Everywhere,
 };
-pub(super) const UNITS_OR_NONE: Setting =
-    Setting { takes: count((1, 400), (0, 10_000)), ..UNITS };
+pub(super) const UNITS_OR_NONE: Setting = Setting { takes: count((1, 400), (0, 10_000)), ..UNITS };
 pub(super) const ETA: Setting = Setting {
     id: "eta",
     label: "weight variance",

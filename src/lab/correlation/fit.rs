@@ -145,7 +145,8 @@ fn own_fit(
 ) -> Result<Own> {
     let Some(model) = own_model(candidate, files)? else { return Ok(Own::NoFile) };
     let covered = model.posterior.len();
-    let same = files[candidate.count("file")].as_ref().is_some_and(|file| same_observations(&file.y, y));
+    let same =
+        files[candidate.count("file")].as_ref().is_some_and(|file| same_observations(&file.y, y));
     if !same || (covered != points && covered != y.len()) {
         return Ok(Own::OtherTask);
     }

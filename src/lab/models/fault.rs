@@ -69,7 +69,9 @@ fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
             candidate.kernel() == Some(&scenario.problem.kernel)
                 && candidate.number("noise") == scenario.problem.noise
         }
-        Family::Detuned => candidate.number("stretch") == 1.0 && candidate.number("noise_factor") == 1.0,
+        Family::Detuned => {
+            candidate.number("stretch") == 1.0 && candidate.number("noise_factor") == 1.0
+        }
         Family::Svgp => candidate.says("kernel", "own"),
         Family::Fbnn => candidate.says("kernel", "own"),
         _ => false,

@@ -79,7 +79,8 @@ fn sampler(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
             candidate.count("chains") * candidate.count("draws")
         ));
     }
-    let share = divergences / (candidate.count("chains") * candidate.count("draws") * candidate.count("thin")) as f64;
+    let share = divergences
+        / (candidate.count("chains") * candidate.count("draws") * candidate.count("thin")) as f64;
     if share > 0.001 {
         return bad(format!(
             "{} of the trajectories diverged: the posterior is steeper than the step allows. More \

@@ -71,10 +71,7 @@ pub static SHRUNK: Kind = Kind {
     is_terse: true,
     asked: Asked::ByLinks,
     build: |values, setup| {
-        Some(Box::new(Shrunk {
-            process: setup.oracle?.clone(),
-            factor: values.number("factor"),
-        }))
+        Some(Box::new(Shrunk { process: setup.oracle?.clone(), factor: values.number("factor") }))
     },
 };
 

@@ -12,12 +12,7 @@ pub static KIND: Kind = Kind {
     help: "A network of waves whose posterior is trained as one of functions, with a Gaussian process \
            as prior: a functional Bayesian neural network.",
     settings: &[
-        Setting {
-            takes: count((1, 400), (1, 2_000)),
-            default: "400",
-            paper: Some("400"),
-            ..UNITS
-        },
+        Setting { takes: count((1, 400), (1, 2_000)), default: "400", paper: Some("400"), ..UNITS },
         EPOCHS,
         LEARNING_RATE,
         Setting {
