@@ -1,9 +1,11 @@
 //! The kinds of models that links can name: the engine's, and predictions from files.
 
-use talscope_engine::model::{Asked, Family, KINDS as MODELS, Kind, Place, Setting, Takes};
+use talscope_engine::model::{Asked, KINDS as MODELS, Kind, Place, Setting, Takes};
 
 use super::value::quoted;
 use crate::error::{Error, Result};
+
+pub use talscope_engine::model::Family;
 
 /// Predictions from a file, which are no model of the engine's.
 static OWN: Kind = Kind {

@@ -32,12 +32,11 @@ pub use file::FileName;
 pub use guide::{models_in_markdown, models_in_words};
 pub use hide::Hidden;
 pub use key::{KEYS, Key, Kind};
-pub use kinds::KINDS;
+pub use kinds::{Family, KINDS};
 pub use link::{Link, Theme, VIEW_KEYS, View};
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
 pub use setting::{NOISE, Setting, Sizes};
-pub use talscope_engine::model::Family;
 pub use topic::{
     Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
     TruthSource,

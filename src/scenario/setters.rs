@@ -1,7 +1,7 @@
 //! What the keys of links do to a scenario, and the words that choices are written in.
 
-use super::Family;
 use super::candidate::Candidate;
+use super::kinds::Family;
 use super::preset::{self, Region};
 use super::value::{at_least_one, at_most, one, point, quoted, region};
 use super::{Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource};
