@@ -74,14 +74,20 @@ impl Error {
             known: visible(&known.join(", ")),
         }
     }
+
+    /// What is wrong, without the name of the input, for where that stands beside it.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Value { got, expected, .. } => format!("must be {expected}, got {got}"),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Value { name, got, expected } => {
-                write!(out, "{name} must be {expected}, got {got}")
-            }
+            Self::Value { name, .. } => write!(out, "{name} {}", self.reason()),
             Self::Unknown { owner, what, got, known } if known.is_empty() => {
                 write!(out, "{owner} has no {what} {got}, nor any other")
             }
@@ -191,6 +197,15 @@ mod tests {
         assert!(plain.chars().all(is_visible));
         assert_eq!(quoted(plain), format!("\"{plain}\""));
         assert_eq!(Error::value("a", plain, "b").to_string(), format!("a must be b, got {plain}"));
+    }
+
+    #[test]
+    fn what_there_is_not_is_told_with_what_there_is() {
+        let error = Error::unknown("ensemble", "setting", quoted("lenght"), &["members", "units"]);
+        assert_eq!(error.to_string(), "ensemble has no setting \"lenght\"; it has members, units");
+        let none = Error::unknown("oracle", "setting", quoted("x"), &[]);
+        assert_eq!(none.to_string(), "oracle has no setting \"x\", nor any other");
+        assert_eq!(Error::value("noise", 3, "2").reason(), "must be 2, got 3");
     }
 
     #[test]

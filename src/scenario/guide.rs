@@ -50,7 +50,13 @@ pub fn models_in_markdown() -> String {
              |---|---|---|---|---|---|\n{rows}"
         )
     };
-    KINDS.iter().map(kind).collect::<String>().trim_start().into()
+    let head = "# Settings of models\n\n\
+        Links, forms and requests have the same names for the same settings: `ensemble(members=3,epochs=20)` in \
+        a link is `{\"ensemble\": {\"members\": 3, \"epochs\": 20}}` in a request. Links may also say the first \
+        settings without their names, in this order, but for those with a star. Requests may go further \
+        than what makes sense in a page. What is not said is as the column “default” says, and the last \
+        column is what it is in the paper's synthetic experiments, where it tells.\n";
+    head.to_string() + &KINDS.iter().map(kind).collect::<String>()
 }
 
 /// What requests may ask for, in words.
