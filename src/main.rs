@@ -6,8 +6,7 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use cli::{figure3, lesson, models, output, requests, run};
-use talscope::scenario::{KEYS, VIEW_KEYS};
+use cli::{figure3, keys, lesson, models, output, requests, run};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -34,7 +33,7 @@ enum Command {
     /// Checks a lesson, begins one, or lists what its goals can speak of.
     #[command(subcommand)]
     Lesson(lesson::Command),
-    /// Lists the keys of a link.
+    /// Lists the keys of a link, and the settings of every kind of model.
     Keys,
 }
 
@@ -47,12 +46,7 @@ fn main() -> ExitCode {
         Command::Models(arguments) => models::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
         Command::Lesson(command) => lesson::run(&command, quiet),
-        Command::Keys => {
-            let keys = KEYS.iter().map(|key| (key.name, key.help)).chain(VIEW_KEYS);
-            output::print(
-                &keys.map(|(name, help)| format!("{name:12} {help}\n")).collect::<String>(),
-            )
-        }
+        Command::Keys => keys::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -84,6 +84,23 @@ fn keys_lists_every_key_of_a_link() {
     for (name, help) in keys.chain(talscope::scenario::VIEW_KEYS) {
         assert!(text.contains(&format!("{name:12} {help}\n")), "{name}");
     }
+    assert_eq!(talscope::scenario::KINDS.len(), 16);
+    for kind in talscope::scenario::KINDS {
+        let (_, after) = text.split_once(&format!("\n{:12} {}\n", kind.id, kind.help)).unwrap();
+        for (line, setting) in after.lines().zip(kind.settings) {
+            let start = format!(
+                "  {:16} {} [{}; {} unless said",
+                setting.id,
+                setting.help,
+                setting.offer(),
+                setting.default
+            );
+            assert!(line.starts_with(&start), "{line}\n{start}");
+            assert!(
+                setting.paper.is_none_or(|paper| line.contains(&format!("the paper's: {paper}")))
+            );
+        }
+    }
 }
 
 /// A request of each kind that has an answer.

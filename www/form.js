@@ -180,9 +180,7 @@ export class Form {
       } catch (error) {
         const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
         field.setAttribute("aria-invalid", "true");
-        // Who sees the label needs no second name for the same thing.
-        const reason = /** @type {Error} */ (error).message.replace(/^\S+( of a candidate)? must/, "must");
-        throw new Error(`${field.labels?.[0]?.textContent}: ${reason}`);
+        throw new Error(`${field.labels?.[0]?.textContent}: ${/** @type {Error} */ (error).message}`);
       }
     });
     this.changing = "";

@@ -18,6 +18,17 @@ pub enum Error {
         /// What would have been accepted, in words.
         expected: String,
     },
+    /// Something is named that there is not.
+    Unknown {
+        /// What should have it.
+        owner: String,
+        /// What kind of thing it would be.
+        what: String,
+        /// Its name.
+        got: String,
+        /// What there is instead, between commas.
+        known: String,
+    },
     /// A covariance matrix is not positive definite, even with the largest jitter tried.
     Indefinite {
         /// Rows of the matrix.
@@ -48,13 +59,40 @@ impl Error {
             expected: visible(&expected.into()),
         }
     }
+
+    /// A `what` called `got` that `owner` does not have.
+    pub fn unknown(
+        owner: impl Into<String>,
+        what: impl Into<String>,
+        got: impl fmt::Display,
+        known: &[&str],
+    ) -> Self {
+        Self::Unknown {
+            owner: cut(&owner.into()),
+            what: what.into(),
+            got: cut(&got.to_string()),
+            known: visible(&known.join(", ")),
+        }
+    }
+
+    /// What is wrong, without the name of the input, for where that stands beside it.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Value { got, expected, .. } => format!("must be {expected}, got {got}"),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Value { name, got, expected } => {
-                write!(out, "{name} must be {expected}, got {got}")
+            Self::Value { name, .. } => write!(out, "{name} {}", self.reason()),
+            Self::Unknown { owner, what, got, known } if known.is_empty() => {
+                write!(out, "{owner} has no {what} {got}, nor any other")
+            }
+            Self::Unknown { owner, what, got, known } => {
+                write!(out, "{owner} has no {what} {got}; it has {known}")
             }
             Self::Indefinite { size, jitter } => write!(
                 out,
@@ -159,6 +197,15 @@ mod tests {
         assert!(plain.chars().all(is_visible));
         assert_eq!(quoted(plain), format!("\"{plain}\""));
         assert_eq!(Error::value("a", plain, "b").to_string(), format!("a must be b, got {plain}"));
+    }
+
+    #[test]
+    fn what_there_is_not_is_told_with_what_there_is() {
+        let error = Error::unknown("ensemble", "setting", quoted("lenght"), &["members", "units"]);
+        assert_eq!(error.to_string(), "ensemble has no setting \"lenght\"; it has members, units");
+        let none = Error::unknown("oracle", "setting", quoted("x"), &[]);
+        assert_eq!(none.to_string(), "oracle has no setting \"x\", nor any other");
+        assert_eq!(Error::value("noise", 3, "2").reason(), "must be 2, got 3");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What the command line is made of.
 
 pub mod figure3;
+pub mod keys;
 pub mod lesson;
 pub mod models;
 pub mod output;

@@ -23,7 +23,7 @@ pub struct Models {
     /// Points that each model asks for; one in a hundred unless said.
     #[arg(long, value_parser = range(1, 500))]
     batch: Option<u64>,
-    /// A model to be ranked, as links write it, such as `bbb(50,auto,10000)`; the paper's seven unless said.
+    /// A model to be ranked, as links write it, such as `bbb(epochs=10000)`; the paper's seven unless said.
     #[arg(long = "model", value_name = "MODEL")]
     models: Vec<Candidate>,
     /// Seed of everything drawn.

@@ -48,7 +48,7 @@ pub fn open(
 fn with_models(scenario: &Scenario, place: usize, predictions: &Predictions) -> Result<Scenario> {
     let is = |candidate: &Candidate, index: usize| {
         let own = candidate.kind.family == Family::Own;
-        own && (candidate.count(0), candidate.count(1)) == (place, index)
+        own && (candidate.count("file"), candidate.count("model")) == (place, index)
     };
     let mut texts: Vec<String> =
         scenario.models.candidates.iter().map(ToString::to_string).collect();

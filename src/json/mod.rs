@@ -27,14 +27,8 @@
 //! k + 1 picks together, whatever the rule: see [`Rule`](crate::acquisition::Rule) for units. Noise
 //! must be positive; the targets' is the pool's if that is one number.
 //!
-//! **`fit`** fits a model to data: `{"gp": {"kernel"}}`, `{"gp-rbf": {"ard"?, "restarts"?}}`,
-//! `{"svgp": {"kernel"?, "inducing"? or "inducing_points"?, "batch"?, "steps"?}}`,
-//! `{"fbnn": {"units"?, "epochs"?, "learning_rate"?, "measurement"?, "kernel"?}}`,
-//! `{"hmc": {"units"?, "eta"?, "chains"?, "burn_in"?, "draws"?, "thin"?, "leapfrog"?, "step"?,
-//! "learn_eta"?, "learning_rate"?}}`, `{"bbb": {"units"?, "eta"?, "epochs"?, "learning_rate"?, "batch"?,
-//! "particles"?, "draws"?}}`, `{"nng": {..}}` with the same and `"damping"?, "decay"?, "prior"?` (`"exact"`
-//! or `"factored"`), `{"ensemble": {"members"?, "units"?, "epochs"?, "learning_rate"?}}` or
-//! `{"dropout": {"units"?, "rate"?, "epochs"?, "learning_rate"?, "draws"?, "one_mask"?}}`.
+//! **`fit`** fits a model to data, `{KIND: {settings}}`: `{"gp": {"kernel": ..}}`, `{"hmc": {}}`,
+//! `{"ensemble": {"members": 3}}`; the end of this page has a table of all kinds and their settings.
 //! `noise_variance` is a number that is known, or null if the model is to learn it,
 //! which `gp` and `dropout` cannot. `mean` and `covariance` are those of the noise-free function, for
 //! models that draw functions over the draws, with 1/m; `noise_variance` in the answer is what the
@@ -72,6 +66,8 @@
 //! are untrusted: a matrix has at most four million entries, a request sixteen million numbers, and
 //! what all of it costs is estimated before the work begins ([`prepare`]). A page refuses what would
 //! take minutes; the command line says how long it will take, and goes on.
+//!
+#![doc = include_str!("../../docs/settings.md")]
 
 pub(crate) mod check;
 mod divergence;

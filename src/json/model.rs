@@ -6,17 +6,12 @@ use super::gaussian_process::points;
 use super::kernel::{self, Domain};
 use super::read::{Field, Fields};
 use super::write;
-use crate::error::{Error, Result};
-use crate::kernel::Kernel;
+use crate::error::{Error, Result, quoted};
 use crate::model::hmc::drift;
 use crate::model::{
-    Approach, Dropout, Ensemble, Fbnn, Fitted, GaussianProcess, Hmc, Model, Nng, Note, NoteValue,
-    Prior, RbfProcess, Svgp, Variational,
+    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values,
 };
 use crate::numeric::Matrix;
-
-const KINDS: &str =
-    "an object with one of gp, gp-rbf, svgp, hmc, bbb, nng, fbnn, ensemble, dropout";
 
 /// What a model's settings leave to the request around it.
 pub struct Setting<'a> {
@@ -28,57 +23,78 @@ pub struct Setting<'a> {
     pub seed: u64,
 }
 
-/// Reads a model.
-pub fn model(field: &Field, setting: &Setting) -> Result<Box<dyn Model>> {
-    let (kind, settings) = field.only_entry(KINDS)?;
-    Ok(match kind {
-        "gp" => {
-            let fields = settings.object(&["kernel"])?;
-            let kernel = kernel::kernel(&fields.required("kernel")?, setting.domain)?;
-            Box::new(GaussianProcess { kernel, noise: known(kind, setting)? })
+/// Reads a model: its kind's table says what can be set of it.
+pub fn model(field: &Field, around: &Setting) -> Result<Box<dyn Model>> {
+    let kinds = || KINDS.into_iter().filter(|kind| kind.asked != Asked::ByLinks);
+    let ids: Vec<&str> = kinds().map(|kind| kind.id).collect();
+    let expected = format!("an object with one of {}", ids.join(", "));
+    let (id, settings) = field.only_entry(&expected)?;
+    let kind = kinds().find(|kind| kind.id == id).ok_or_else(|| field.wrong(expected))?;
+    let mut values = values(kind, &settings, around.domain)?;
+    if kind.asked == Asked::WithNoise {
+        let noise = known(id, around)?;
+        if kind.setting("noise").is_some() {
+            values.set("noise", model::Value::Number(noise));
         }
-        "gp-rbf" => Box::new(gp_rbf(&settings, setting)?),
-        "svgp" => Box::new(svgp(&settings, setting)?),
-        "hmc" => Box::new(hmc(&settings, setting)?),
-        "bbb" => Box::new(variational(&settings.object(&VARIATIONAL)?, setting, Approach::Bbb)?),
-        "nng" => Box::new(nng(&settings, setting)?),
-        "fbnn" => Box::new(fbnn(&settings, setting)?),
-        "ensemble" => Box::new(ensemble(&settings, setting)?),
-        "dropout" => Box::new(dropout(&settings, setting, known(kind, setting)?)?),
-        _ => return Err(field.wrong(KINDS)),
-    })
+    }
+    let Setting { domain, noise, seed } = *around;
+    let setup = Setup { oracle: None, inputs: domain.inputs(), noise, seed };
+    (kind.build)(&values, &setup).ok_or_else(|| field.wrong("a model that a request can have"))
 }
 
-fn known(kind: &str, setting: &Setting) -> Result<f64> {
+fn known(kind: &str, around: &Setting) -> Result<f64> {
     let expected = format!("a number: {kind} cannot learn it");
-    setting.noise.ok_or_else(|| Error::value("noise_variance", "null", expected))
+    around.noise.ok_or_else(|| Error::value("noise_variance", "null", expected))
 }
 
-fn gp_rbf(field: &Field, setting: &Setting) -> Result<RbfProcess> {
-    let fields = field.object(&["ard", "restarts"])?;
-    let usual = RbfProcess::default();
-    Ok(RbfProcess {
-        ard: flag(&fields, "ard", usual.ard)?,
-        restarts: count(&fields, "restarts", usual.restarts, 0, 1_000)?,
-        noise: setting.noise,
-    })
+/// What a request says of a kind's settings.
+fn values(kind: &Kind, field: &Field, domain: &Domain) -> Result<Values> {
+    let settings = || kind.settings.iter().filter(|setting| setting.is_in_requests());
+    let ids: Vec<&str> = settings().map(|setting| setting.id).collect();
+    let fields = field.object(&ids)?;
+    let mut values = Values::of(kind.settings);
+    // Kernels must be defined at inducing points, too.
+    let mut domain = domain.with(&Matrix::zeros(domain.inputs(), 0));
+    for setting in settings().filter(|setting| setting.takes == Takes::Points) {
+        if let Some(field) = fields.optional(setting.id) {
+            let points = inducing_points(&field, &fields, &domain)?;
+            domain = domain.with(&points);
+            values.set(setting.id, model::Value::Points(points));
+        }
+    }
+    for setting in settings().filter(|setting| setting.takes != Takes::Points) {
+        let field = match setting.takes {
+            Takes::Kernel => Some(fields.required(setting.id)?),
+            _ => fields.optional(setting.id),
+        };
+        if let Some(field) = field {
+            values.set(setting.id, value(setting.takes, &field, &domain)?);
+        }
+    }
+    Ok(values)
 }
 
-fn svgp(field: &Field, setting: &Setting) -> Result<Svgp> {
-    let fields = field.object(&["kernel", "inducing", "inducing_points", "batch", "steps"])?;
-    let usual = Svgp::default();
-    let given = fields.optional("inducing_points");
-    let points = given.map(|field| inducing_points(&field, &fields, setting.domain)).transpose()?;
-    let domain = points.as_ref().map(|points| setting.domain.with(points));
-    let batch = fields.optional("batch").map(|field| field.count(1, 1_000_000)).transpose()?;
-    Ok(Svgp {
-        kernel: prior(&fields, domain.as_ref().unwrap_or(setting.domain))?,
-        inducing: count(&fields, "inducing", usual.inducing, 1, 2_000)?,
-        inducing_points: points,
-        batch: batch.map(|batch| batch as usize),
-        steps: count(&fields, "steps", usual.steps, 0, 1_000_000)?,
-        noise: setting.noise,
-        seed: setting.seed,
+/// What a field says of a setting.
+fn value(takes: Takes, field: &Field, domain: &Domain) -> Result<model::Value> {
+    Ok(match takes {
+        Takes::Number { limit, .. } => {
+            let number = field.number()?;
+            let number = limit.holds(number).then_some(number);
+            model::Value::Number(number.ok_or_else(|| field.wrong(limit.words()))?)
+        }
+        Takes::Count { limits: (least, most), .. } => {
+            model::Value::Number(field.count(least, most)? as f64)
+        }
+        Takes::Flag { .. } => model::Value::Flag(field.boolean()?),
+        Takes::Choice(words) => {
+            let text = field.text()?;
+            let found = words.iter().find(|(word, _)| *word == text);
+            let known = || words.iter().map(|(word, _)| quoted(word)).collect::<Vec<_>>();
+            let found = found.ok_or_else(|| field.wrong(known().join(" or ")))?;
+            model::Value::Word(found.0)
+        }
+        Takes::Kernel | Takes::Prior(_) => model::Value::Kernel(kernel::kernel(field, domain)?),
+        Takes::Points => model::Value::Points(points(field, Some(domain.inputs()))?),
     })
 }
 
@@ -95,145 +111,6 @@ fn inducing_points(field: &Field, fields: &Fields, domain: &Domain) -> Result<Ma
         }
         _ => Ok(points),
     }
-}
-
-/// A kernel that a model may learn instead.
-fn prior(fields: &Fields, domain: &Domain) -> Result<Option<Kernel>> {
-    fields.optional("kernel").map(|field| kernel::kernel(&field, domain)).transpose()
-}
-
-fn fbnn(field: &Field, setting: &Setting) -> Result<Fbnn> {
-    let known = ["units", "epochs", "learning_rate", "measurement", "kernel"];
-    let fields = field.object(&known)?;
-    let usual = Fbnn::default();
-    Ok(Fbnn {
-        units: count(&fields, "units", usual.units, 1, 2_000)?,
-        epochs: count(&fields, "epochs", usual.epochs, 0, 10_000_000)?,
-        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
-        measurement: count(&fields, "measurement", usual.measurement, 0, 1_000)?,
-        kernel: prior(&fields, setting.domain)?,
-        noise: setting.noise,
-        seed: setting.seed,
-    })
-}
-
-fn hmc(field: &Field, setting: &Setting) -> Result<Hmc> {
-    let known = [
-        "units",
-        "eta",
-        "chains",
-        "burn_in",
-        "draws",
-        "thin",
-        "leapfrog",
-        "step",
-        "learn_eta",
-        "learning_rate",
-    ];
-    let fields = field.object(&known)?;
-    let usual = Hmc::default();
-    Ok(Hmc {
-        units: count(&fields, "units", usual.units, 0, 10_000)?,
-        eta: positive(&fields, "eta", usual.eta)?,
-        chains: count(&fields, "chains", usual.chains, 1, 1_000)?,
-        burn_in: count(&fields, "burn_in", usual.burn_in, 0, 10_000_000)?,
-        draws: count(&fields, "draws", usual.draws, 1, 100_000)?,
-        thin: count(&fields, "thin", usual.thin, 1, 100_000)?,
-        leapfrog: count(&fields, "leapfrog", usual.leapfrog, 1, 10_000)?,
-        step: positive(&fields, "step", usual.step)?,
-        learn_eta: flag(&fields, "learn_eta", usual.learn_eta)?,
-        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
-        noise: setting.noise,
-        seed: setting.seed,
-    })
-}
-
-/// What `bbb` and `nng` both have.
-const VARIATIONAL: [&str; 7] =
-    ["units", "eta", "epochs", "learning_rate", "batch", "particles", "draws"];
-
-fn variational(fields: &Fields, setting: &Setting, approach: Approach) -> Result<Variational> {
-    let usual = Variational::default();
-    Ok(Variational {
-        units: count(fields, "units", usual.units, 0, 10_000)?,
-        eta: positive(fields, "eta", usual.eta)?,
-        epochs: count(fields, "epochs", usual.epochs, 0, 10_000_000)?,
-        learning_rate: positive(fields, "learning_rate", usual.learning_rate)?,
-        batch: count(fields, "batch", usual.batch, 1, 1_000_000)?,
-        particles: count(fields, "particles", usual.particles, 1, 10_000)?,
-        draws: count(fields, "draws", usual.draws, 1, 1_000_000)?,
-        noise: setting.noise,
-        approach,
-        seed: setting.seed,
-    })
-}
-
-fn nng(field: &Field, setting: &Setting) -> Result<Variational> {
-    let known = [&VARIATIONAL[..], &["damping", "decay", "prior"]].concat();
-    let fields = field.object(&known)?;
-    let usual = Nng::default();
-    let damping = fields.optional("damping");
-    let prior =
-        fields.optional("prior").map_or(Ok(usual.prior), |field| match field.text()? {
-            "exact" => Ok(Prior::Exact),
-            "factored" => Ok(Prior::Factored),
-            _ => Err(field.wrong("\"exact\" or \"factored\"")),
-        })?;
-    let decay = fields.optional("decay").map_or(Ok(usual.decay), |field| below_one(&field))?;
-    let nng = Nng {
-        damping: damping.map_or(Ok(usual.damping), |field| field.number_from(0.0, false))?,
-        decay,
-        prior,
-    };
-    variational(&fields, setting, Approach::Nng(nng))
-}
-
-fn ensemble(field: &Field, setting: &Setting) -> Result<Ensemble> {
-    let fields = field.object(&["members", "units", "epochs", "learning_rate"])?;
-    let usual = Ensemble::default();
-    Ok(Ensemble {
-        members: count(&fields, "members", usual.members, 1, 100_000)?,
-        units: count(&fields, "units", usual.units, 1, 10_000)?,
-        epochs: count(&fields, "epochs", usual.epochs, 0, 10_000_000)?,
-        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
-        noise: setting.noise,
-        seed: setting.seed,
-    })
-}
-
-fn dropout(field: &Field, setting: &Setting, noise: f64) -> Result<Dropout> {
-    let known = ["units", "rate", "epochs", "learning_rate", "draws", "one_mask"];
-    let fields = field.object(&known)?;
-    let usual = Dropout::default();
-    let rate = fields.optional("rate").map_or(Ok(usual.rate), |field| below_one(&field))?;
-    Ok(Dropout {
-        units: count(&fields, "units", usual.units, 1, 10_000)?,
-        rate,
-        epochs: count(&fields, "epochs", usual.epochs, 0, 10_000_000)?,
-        learning_rate: positive(&fields, "learning_rate", usual.learning_rate)?,
-        draws: count(&fields, "draws", usual.draws, 1, 1_000_000)?,
-        one_mask: flag(&fields, "one_mask", usual.one_mask)?,
-        noise,
-        seed: setting.seed,
-    })
-}
-
-fn count(fields: &Fields, name: &str, usual: usize, least: u64, most: u64) -> Result<usize> {
-    fields.optional(name).map_or(Ok(usual), |field| Ok(field.count(least, most)? as usize))
-}
-
-fn positive(fields: &Fields, name: &str, usual: f64) -> Result<f64> {
-    fields.optional(name).map_or(Ok(usual), |field| field.number_from(0.0, true))
-}
-
-fn below_one(field: &Field) -> Result<f64> {
-    let share = field.number()?;
-    let good = (0.0..1.0).contains(&share);
-    good.then_some(share).ok_or_else(|| field.wrong("at least 0 and below 1"))
-}
-
-fn flag(fields: &Fields, name: &str, usual: bool) -> Result<bool> {
-    fields.optional(name).map_or(Ok(usual), |field| field.boolean())
 }
 
 /// The variance of the noise: a number that is known, or null if it is to be learned.

@@ -8,6 +8,7 @@ mod answers;
 mod fit;
 mod functions;
 mod refusals;
+mod settings;
 mod variational;
 mod work;
 

@@ -1,16 +1,18 @@
 //! Candidates: the models whose correlations are judged. A link writes one as
-//! `[!][name:]kind(arguments)`, such as `too smooth:detuned(2)`. The exclamation mark keeps it from
-//! being a reference; arguments at their defaults may be left out from the right.
+//! `[!][name:]kind(settings)`, such as `too smooth:detuned(2)` or `ensemble(members=3,epochs=20)`. The
+//! exclamation mark keeps it from being a reference. Settings at their defaults are left out. The first
+//! ones may stand without their names, in the order of the kind's table: so every link that was ever
+//! shared is read. What is printed has names, unless the kind has so few settings that all can do without.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::fields::{AUTO, Field, FieldKind, NOISE};
-use super::kinds::{CandidateKind, Family, find_kind};
-use super::value::{between, quoted};
+use talscope_engine::model::{Family, Kind, Setting, Value, Values};
+
+use super::kinds::find_kind;
+use super::value::quoted;
 use crate::error::{Error, Result, is_visible};
 use crate::kernel::Kernel;
-use crate::numeric::shortest;
 
 /// A model to be judged.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,87 +22,57 @@ pub struct Candidate {
     /// Whether candidates are judged by its means and variances too.
     pub is_reference: bool,
     /// What kind of model it is.
-    pub kind: &'static CandidateKind,
-    /// One for each of the kind's fields.
-    pub arguments: Vec<Argument>,
-}
-
-/// The value of a field.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Argument {
-    /// A number.
-    Number(f64),
-    /// A kernel.
-    Kernel(Kernel),
-    /// A word.
-    Word(&'static str),
+    pub kind: &'static Kind,
+    /// What its kind's settings are.
+    pub values: Values,
 }
 
 impl Candidate {
     /// A candidate of a kind with its defaults.
-    pub fn of(kind: &'static CandidateKind) -> Self {
-        let default =
-            |field: &Field| field.parse(field.default).expect("the defaults of fields are valid");
-        let arguments = kind.fields.iter().map(default).collect();
-        Self { name: None, is_reference: true, kind, arguments }
+    pub fn of(kind: &'static Kind) -> Self {
+        Self { name: None, is_reference: true, kind, values: Values::of(kind.settings) }
     }
 
-    /// The number in a field.
+    /// What it computes: its kind and settings as links write them, without name or mark.
+    pub fn id(&self) -> String {
+        Self { name: None, is_reference: true, ..self.clone() }.to_string()
+    }
+
+    /// The number in a setting.
     ///
     /// # Panics
-    /// If the field is no number, or there is no such field.
-    pub fn number(&self, field: usize) -> f64 {
-        match &self.arguments[field] {
-            Argument::Number(number) => *number,
-            other => panic!("{} has {other} there", self.kind.name),
-        }
+    /// If its kind has no such setting, here and below, or it is no number.
+    pub fn number(&self, id: &str) -> f64 {
+        self.values.number(id)
     }
 
-    /// The number in a field, unless it follows the problem.
-    pub fn chosen(&self, field: usize) -> Option<f64> {
-        match self.arguments[field] {
-            Argument::Number(number) => Some(number),
-            _ => None,
-        }
+    /// The whole number in a setting, as [`Candidate::number`].
+    pub fn count(&self, id: &str) -> usize {
+        self.values.count(id)
     }
 
-    /// Whether a field holds a word.
-    pub fn says(&self, field: usize, word: &str) -> bool {
-        matches!(self.arguments[field], Argument::Word(held) if held == word)
+    /// Whether a setting holds a word.
+    pub fn says(&self, id: &str, word: &str) -> bool {
+        self.values.says(id, word)
     }
 
-    /// The whole number in a field, as [`Candidate::number`].
-    pub fn count(&self, field: usize) -> usize {
-        self.number(field) as usize
+    /// Whether a setting says yes.
+    pub fn flag(&self, id: &str) -> bool {
+        self.values.flag(id)
     }
 
     /// Its kernel, if its kind has one.
     pub fn kernel(&self) -> Option<&Kernel> {
-        self.arguments.iter().find_map(|argument| match argument {
-            Argument::Kernel(kernel) => Some(kernel),
-            _ => None,
-        })
+        self.values.kernel()
     }
 
-    /// Whether a field is not as it was.
-    fn is_changed(&self) -> bool {
-        self.arguments != Self::of(self.kind).arguments
-    }
-
-    /// The fields that are not as they were, in few words.
+    /// The settings that are not as usual, in few words.
     fn changes(&self) -> String {
-        let usual = Self::of(self.kind).arguments;
-        let fields = self.kind.fields.iter().zip(&self.arguments).zip(&usual);
-        let changed = fields.filter(|((_, argument), usual)| argument != usual);
-        changed
-            .map(|((field, argument), _)| format!("{} {argument}", field.label))
-            .collect::<Vec<_>>()
-            .join(", ")
-    }
-
-    /// What it is, whatever it is called and whether or not it is a reference.
-    pub fn id(&self) -> String {
-        Self { name: None, is_reference: true, ..self.clone() }.to_string()
+        let words = |(setting, value): (&Setting, &Value)| match (setting.id, value) {
+            ("ard", Value::Flag(true)) => "ARD".into(),
+            _ => format!("{} {value}", setting.label),
+        };
+        self.values.changed().map(words).collect::<Vec<_>>().join(", ")
     }
 
     /// What people read: its name, or its settings in few words.
@@ -108,100 +80,78 @@ impl Candidate {
         if let Some(name) = &self.name {
             return name.clone();
         }
-        let words = |i: usize| self.arguments[i].to_string();
+        let words = |id: &str| self.values.get(id).to_string();
+        let usual = |id: &str| self.values.changed().all(|(setting, _)| setting.id != id);
+        let (kind, changes) = (self.kind.label, self.changes());
         match self.kind.family {
-            Family::Detuned => match (words(0), words(1)) {
+            Family::Detuned => match (words("stretch"), words("noise_factor")) {
                 (stretch, noise) if noise == "1" => format!("lengthscale × {stretch}"),
                 (stretch, noise) if stretch == "1" => format!("noise × {noise}"),
                 (stretch, noise) => format!("lengthscale × {stretch}, noise × {noise}"),
             },
-            Family::Process if words(1) == NOISE.default => format!("GP {}", words(0)),
-            Family::Process => format!("GP {}, noise {}", words(0), words(1)),
-            Family::Relu | Family::Fourier => format!("{} {}", words(0), self.kind.label),
-            Family::Shrunk => format!("correlations × {}", words(0)),
-            Family::Rbf if self.says(0, "each") => format!("{} (ARD)", self.kind.label),
-            Family::Ensemble if words(0) == "1" => "one network".into(),
-            Family::Dropout if self.says(5, "each") => "dropout, a mask an input".into(),
-            Family::Svgp
-            | Family::Hmc
-            | Family::Bbb
-            | Family::Nng
-            | Family::Fbnn
-            | Family::Ensemble
-            | Family::Dropout
-                if self.is_changed() =>
-            {
-                format!("{} ({})", self.kind.label, self.changes())
-            }
-            _ => self.kind.label.into(),
+            Family::Process if usual("noise") => format!("GP {}", words("kernel")),
+            Family::Process => format!("GP {}, noise {}", words("kernel"), words("noise")),
+            Family::Relu | Family::Fourier => format!("{} {kind}", words("width")),
+            Family::Shrunk => format!("correlations × {}", words("factor")),
+            Family::Ensemble if self.count("members") == 1 => "one network".into(),
+            Family::Dropout if !self.flag("one_mask") => "dropout, a mask an input".into(),
+            Family::Own => kind.into(),
+            _ if changes.is_empty() => kind.into(),
+            _ => format!("{kind} ({changes})"),
         }
     }
-}
 
-impl Field {
-    /// The argument that a text means.
-    pub fn parse(&self, text: &str) -> Result<Argument> {
-        let (least, most) = match self.kind {
-            FieldKind::Kernel => return Ok(Argument::Kernel(text.parse()?)),
-            FieldKind::Choice(words) => {
-                return self.word(words.iter().map(|(word, _)| *word), text);
-            }
-            FieldKind::Auto(..) if text == AUTO => return Ok(Argument::Word(AUTO)),
-            FieldKind::Auto(least, most) => (least, most),
-            FieldKind::Number(least, most) => (least, most),
-            FieldKind::Integer(least, most) => (f64::from(least), f64::from(most)),
+    /// Reads one of its settings, the one at `place` among those written.
+    fn read(&mut self, text: &str, place: usize, given: &mut Vec<&'static str>) -> Result<()> {
+        let (setting, value) = match text.split_once('=') {
+            Some((id, value)) => (self.named(id.trim())?, value.trim()),
+            None => (self.placed(place)?, text.trim()),
         };
-        let whole = matches!(self.kind, FieldKind::Integer(..));
-        let value = text.parse::<f64>().ok().filter(|value| (least..=most).contains(value));
-        let value = value.filter(|value| !whole || value.fract() == 0.0);
-        let expected = || {
-            let range = between(shortest(least), shortest(most));
-            match self.kind {
-                FieldKind::Auto(..) => format!("{AUTO} or {range}"),
-                _ if whole => format!("a whole number {range}"),
-                _ => range,
-            }
-        };
-        let wrong =
-            || Error::value(format!("{} of a candidate", self.label), quoted(text), expected());
-        value.map(Argument::Number).ok_or_else(wrong)
-    }
-
-    fn word(
-        &self,
-        mut words: impl Iterator<Item = &'static str> + Clone,
-        text: &str,
-    ) -> Result<Argument> {
-        let known = words.clone().collect::<Vec<_>>().join(", ");
-        let wrong = || {
-            let name = format!("{} of a candidate", self.label);
-            Error::value(name, quoted(text), format!("one of {known}"))
-        };
-        words.find(|word| *word == text).map(Argument::Word).ok_or_else(wrong)
-    }
-}
-
-impl fmt::Display for Argument {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => out.write_str(&shortest(*number)),
-            Self::Kernel(kernel) => write!(out, "{kernel}"),
-            Self::Word(word) => out.write_str(word),
+        if given.contains(&setting.id) {
+            let name = format!("{} of {}", setting.id, self.kind.id);
+            return Err(Error::value(name, "two values", "given once"));
         }
+        given.push(setting.id);
+        self.values.set(setting.id, setting.parse(self.kind.id, value)?);
+        Ok(())
+    }
+
+    pub(super) fn named(&self, id: &str) -> Result<&'static Setting> {
+        let known = || self.kind.settings.iter().filter(|setting| setting.is_in_links());
+        let missing = || {
+            let ids: Vec<&str> = known().map(|setting| setting.id).collect();
+            Error::unknown(self.kind.id, "setting", quoted(id), &ids)
+        };
+        known().find(|setting| setting.id == id).ok_or_else(missing)
+    }
+
+    fn placed(&self, place: usize) -> Result<&'static Setting> {
+        let mut known = self.kind.settings.iter().filter(|setting| setting.has_place());
+        let most = known.clone().count();
+        known.nth(place).ok_or_else(|| {
+            let expected = format!("at most {most} without names");
+            Error::value(format!("settings of {}", self.kind.id), place + 1, expected)
+        })
     }
 }
 
-/// The shortest text that parses back.
+/// The one text for it that links print.
 impl fmt::Display for Candidate {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = if self.is_reference { "" } else { "!" };
         let name = self.name.as_ref().map(|name| format!("{name}:")).unwrap_or_default();
-        write!(out, "{mark}{name}{}", self.kind.name)?;
-        let defaults = Self::of(self.kind).arguments;
-        let given = (0..defaults.len()).rev().find(|&i| self.arguments[i] != defaults[i]);
-        let Some(last) = given else { return Ok(()) };
-        let texts: Vec<String> = self.arguments[..=last].iter().map(Argument::to_string).collect();
-        write!(out, "({})", texts.join(","))
+        write!(out, "{mark}{name}{}", self.kind.id)?;
+        let changed = |(setting, value): &(&Setting, &Value)| setting.usual() != **value;
+        let all: Vec<_> = self.values.iter().collect();
+        // Whatever stands before one without its name does so too.
+        let last = all.iter().rposition(|each| each.0.has_place() && changed(each));
+        let nameless = last.filter(|_| self.kind.is_terse).map_or(0, |last| last + 1);
+        let text = |(place, each): (usize, &(&Setting, &Value))| match *each {
+            (_, value) if place < nameless => Some(value.to_string()),
+            (setting, value) => changed(each).then(|| format!("{}={value}", setting.id)),
+        };
+        let texts: Vec<String> = all.iter().enumerate().filter_map(text).collect();
+        if texts.is_empty() { Ok(()) } else { write!(out, "({})", texts.join(",")) }
     }
 }
 
@@ -215,26 +165,23 @@ impl FromStr for Candidate {
             Some(end) => (Some(checked_name(&rest[..end])?), &rest[end + 1..]),
             None => (None, rest),
         };
-        let (kind, arguments) = match model.split_once('(') {
+        let wrong = |expected: &str| Error::value("candidate", quoted(text), expected);
+        let (kind, settings) = match model.split_once('(') {
             None => (model, ""),
-            Some((kind, inside)) => (
-                kind,
-                inside.strip_suffix(')').ok_or_else(|| {
-                    Error::value(
-                        "candidate",
-                        quoted(text),
-                        "written kind(arguments), with both brackets",
-                    )
-                })?,
-            ),
+            Some((kind, inside)) => {
+                let both = || wrong("written kind(settings), with both brackets");
+                (kind, inside.strip_suffix(')').ok_or_else(both)?)
+            }
         };
         let mut candidate = Self { name, is_reference, ..Self::of(find_kind(kind)?) };
-        for (i, argument) in split_arguments(arguments).into_iter().enumerate() {
-            let field = candidate.kind.fields.get(i).ok_or_else(|| {
-                let expected = format!("with at most {} arguments", candidate.kind.fields.len());
-                Error::value("candidate", quoted(text), expected)
-            })?;
-            candidate.arguments[i] = field.parse(argument)?;
+        let settings = split_arguments(settings);
+        let named = settings.iter().position(|setting| setting.contains('='));
+        if settings.iter().skip(named.unwrap_or(settings.len())).any(|each| !each.contains('=')) {
+            return Err(wrong("written with settings that have no names before those that have"));
+        }
+        let mut given = Vec::new();
+        for (place, setting) in settings.into_iter().enumerate() {
+            candidate.read(setting, place, &mut given)?;
         }
         Ok(candidate)
     }

@@ -1,10 +1,11 @@
 //! The form of a scenario: which controls a page shows, what they read, and what moving one does.
 //! All values are made here, so that a page never parses or rounds a number.
 
-use super::candidate::{Argument, Candidate, checked_name};
-use super::fields::{Field, FieldKind};
+use talscope_engine::model::{Family, Setting, Takes, Value};
+
+use super::candidate::{Candidate, checked_name};
 use super::key::{self, Kind};
-use super::kinds::{Family, KINDS, find_kind};
+use super::kinds::{KINDS, find_kind};
 use super::{KEYS, Scenario, Source, setters};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
@@ -59,7 +60,7 @@ impl Scenario {
         KEYS.iter().filter(shown).flat_map(|key| self.controls_of(key)).collect()
     }
 
-    /// The controls of one of its candidates: name, kind, and the kind's fields.
+    /// The controls of one of its candidates: name, kind, and the kind's settings.
     pub fn candidate_controls(&self, index: usize) -> Result<Vec<Control>> {
         let candidate = self.candidate(index)?;
         let control = |name: &str, label: &str, help, value, shape| Control {
@@ -74,7 +75,7 @@ impl Scenario {
         let own = candidate.kind.family == Family::Own;
         // A file is opened, not chosen; and what came from one stays what it is.
         let kinds = KINDS.iter().filter(|kind| (kind.family == Family::Own) == own);
-        let kinds = Shape::Options(kinds.map(|kind| (kind.name, kind.label)).collect());
+        let kinds = Shape::Options(kinds.map(|kind| (kind.id, kind.label)).collect());
         let mut controls = vec![
             control(
                 "name",
@@ -83,24 +84,22 @@ impl Scenario {
                 candidate.title(),
                 Shape::Text,
             ),
-            control("kind", "kind", candidate.kind.help, candidate.kind.name.into(), kinds),
+            control("kind", "kind", candidate.kind.help, candidate.kind.id.into(), kinds),
         ];
-        let fields = if own { &[] } else { candidate.kind.fields };
-        for (i, (field, argument)) in fields.iter().zip(&candidate.arguments).enumerate() {
-            let value = argument.to_string();
-            let shape = match (field.kind, field.scale()) {
-                (FieldKind::Choice(words), _) => Shape::Options(words.to_vec()),
-                (FieldKind::Auto(..), _) => Shape::Text,
-                (_, Some(scale)) => scale.slider(&value),
-                (_, None) => Shape::Text,
+        for (setting, held) in candidate.values.iter() {
+            // What few would change has no place in a form, unless somebody did.
+            if own || !(setting.has_place() || *held != setting.usual()) {
+                continue;
+            }
+            let value = held.to_string();
+            let shape = match (setting.options(), scale_of_setting(setting)) {
+                (Some(options), _) => Shape::Options(options),
+                (None, Some(scale)) => scale.slider(&value),
+                (None, None) => Shape::Text,
             };
-            // How something is done, rather than how much, the paper often leaves open.
-            let counted = !matches!(field.kind, FieldKind::Choice(_));
-            let paper = counted && candidate.kind.family.is_of_the_paper();
-            let paper = paper.then_some(field.default);
-            let control = control(&i.to_string(), field.label, field.help, value, shape);
-            controls.push(Control { paper, ..control });
-            if let Argument::Kernel(kernel) = argument {
+            let control = control(setting.id, setting.label, setting.help, value, shape);
+            controls.push(Control { paper: setting.paper, ..control });
+            if let Value::Kernel(kernel) = held {
                 controls.extend(kernel_controls(&format!("candidate.{index}.kernel"), kernel));
             }
         }
@@ -149,10 +148,10 @@ impl Scenario {
         if gone.kind.family == Family::Own {
             let of_file = |file: usize| {
                 move |candidate: &Candidate| {
-                    candidate.kind.family == Family::Own && candidate.count(0) == file
+                    candidate.kind.family == Family::Own && candidate.count("file") == file
                 }
             };
-            let file = gone.count(0);
+            let file = gone.count("file");
             if !changed.models.candidates.iter().any(of_file(file))
                 && self.data.source != Source::File
             {
@@ -160,8 +159,9 @@ impl Scenario {
                 for candidate in
                     changed.models.candidates.iter_mut().filter(|c| c.kind.family == Family::Own)
                 {
-                    if candidate.count(0) > file {
-                        candidate.arguments[0] = Argument::Number((candidate.count(0) - 1) as f64);
+                    let place = candidate.number("file");
+                    if place > file as f64 {
+                        candidate.values.set("file", Value::Number(place - 1.0));
                     }
                 }
             }
@@ -217,7 +217,7 @@ impl Scenario {
                     (Some(number), Some(kernel)) => {
                         number.parse().ok().and_then(|number| kernel_scale(kernel, number))
                     }
-                    _ => candidate.field(part).and_then(|(_, field)| field.scale()),
+                    _ => candidate.kind.setting(part).and_then(scale_of_setting),
                 }
             }
             Place::Key => self.scale_of(key::find(name)?),
@@ -227,7 +227,7 @@ impl Scenario {
 }
 
 impl Candidate {
-    /// Sets its name, its kind, one of its fields or a number of its kernel.
+    /// Sets its name, its kind, one of its settings or a number of its kernel.
     fn set(&mut self, part: &str, value: &str) -> Result<()> {
         if part == "name" {
             // What its settings say anyway is no name.
@@ -242,34 +242,28 @@ impl Candidate {
         } else if let Some(number) = part.strip_prefix("kernel.") {
             let number =
                 number.parse().map_err(|_| Error::value(part, value, "a kernel's number"))?;
-            for argument in &mut self.arguments {
-                if let Argument::Kernel(kernel) = argument {
-                    *kernel = kernel.with_parameter(number, parsed(part, value)?)?;
-                }
+            if let Some(kernel) = self.kernel() {
+                let kernel = kernel.with_parameter(number, parsed(part, value)?)?;
+                self.values.set("kernel", Value::Kernel(kernel));
             }
         } else {
-            let missing = || Error::value("a setting of a candidate", part, "one that it has");
-            let (index, field) = self.field(part).ok_or_else(missing)?;
-            self.arguments[index] = field.parse(value)?;
+            let setting = self.named(part)?;
+            self.values.set(setting.id, setting.parse(self.kind.id, value)?);
         }
         Ok(())
     }
-
-    fn field(&self, part: &str) -> Option<(usize, &'static Field)> {
-        let index = part.parse().ok()?;
-        self.kind.fields.get(index).map(|field| (index, field))
-    }
 }
 
-impl Field {
-    fn scale(&self) -> Option<Scale> {
-        match self.kind {
-            FieldKind::Number(least, most) => Some(Scale::logarithmic(least, most)),
-            FieldKind::Integer(least, most) => {
-                Some(Scale { whole: true, ..Scale::logarithmic(least.into(), most.into()) })
-            }
-            FieldKind::Kernel | FieldKind::Auto(..) | FieldKind::Choice(_) => None,
+/// The scale of a setting's slider; what can also be a word, or 0, has none.
+fn scale_of_setting(setting: &Setting) -> Option<Scale> {
+    match setting.takes {
+        Takes::Number { offered: (least, most), or: None, .. } if least > 0.0 => {
+            Some(Scale::logarithmic(least, most))
         }
+        Takes::Count { offered: (least, most), or: None, .. } if least > 0 => {
+            Some(Scale { whole: true, ..Scale::logarithmic(least.into(), most.into()) })
+        }
+        _ => None,
     }
 }
 

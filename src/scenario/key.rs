@@ -251,9 +251,8 @@ pub static KEYS: [Key; 30] = [
     Key {
         name: "candidate",
         label: "Models",
-        help: "The models to judge: oracle, detuned(lengthscale,noise), gp(kernel,noise), \
-               relu(width,eta), fourier(width,lengthscale), shrunk(factor), independent; a name and a \
-               colon may stand before, and ! for no reference; repeat the key for each.",
+        help: "The models to judge, such as oracle, gp(rbf(2)) or ensemble(members=3,epochs=20); a name \
+               and a colon may stand before, and ! for no reference; repeat the key for each.",
         kind: Kind::List,
         applies: always,
         get: |s| s.models.candidates.iter().map(Candidate::to_string).collect(),

@@ -284,7 +284,7 @@ fn decode(text: &str) -> Result<String> {
 
 /// Percent-encodes what would end a value or be changed on its way through mails and chats.
 fn encode(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:*()+,!".contains(&byte);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:*()+,!=".contains(&byte);
     let letter = |byte: u8| {
         if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
     };

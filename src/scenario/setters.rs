@@ -82,10 +82,10 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
     let own = |candidate: &&Candidate| candidate.kind.family == Family::Own;
     let files = scenario.data.files.len();
     if let Some(lost) =
-        scenario.models.candidates.iter().filter(own).find(|own| own.count(0) >= files)
+        scenario.models.candidates.iter().filter(own).find(|own| own.count("file") >= files)
     {
         let expected = format!("one of the link’s {files} files, counted from 0");
-        return Err(Error::value("the file of a candidate", lost.count(0), expected));
+        return Err(Error::value("the file of a candidate", lost.count("file"), expected));
     }
     if scenario.data.source == Source::File {
         let foreign = scenario.models.candidates.iter().find(|candidate| !own(candidate));

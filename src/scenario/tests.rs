@@ -299,13 +299,10 @@ fn wrong_candidates_and_files_say_what_is_wrong() {
         ("candidate=relu(5", "with both brackets"),
         ("candidate=gp(rbf(0))", "got 0"),
         ("candidate=gp(rbf(1:2))", "without lengthscales for several inputs"),
-        (
-            "candidate=relu(1.5)",
-            "features of a candidate must be a whole number between 1 and 2000",
-        ),
+        ("candidate=relu(1.5)", "width of relu must be a whole number between 1 and 2000"),
         ("candidate=relu(10000000)", "whole number between 1 and 2000"),
         ("candidate=shrunk(NaN)", "got \"NaN\""),
-        ("candidate=oracle(1)", "with at most 0 arguments"),
+        ("candidate=oracle(1)", "settings of oracle must be at most 0 without names, got 1"),
         ("candidate=:oracle", "name of a candidate must be 1 to 40 characters"),
         ("candidate=own", "the file of a candidate must be one of the link’s 0 files"),
         ("file=a.npz:123", "written name:hash"),
@@ -352,11 +349,14 @@ fn the_controls_of_a_candidate_change_it() {
     let start = parse(&link).scenario;
     let controls = start.candidate_controls(3).unwrap();
     let names: Vec<_> = controls.iter().map(|control| control.name.as_str()).collect();
-    assert_eq!(names, ["candidate.3.name", "candidate.3.kind", "candidate.3.0", "candidate.3.1"]);
-    let wider = start.set("candidate.3.0", "80").unwrap();
+    assert_eq!(
+        names,
+        ["candidate.3.name", "candidate.3.kind", "candidate.3.width", "candidate.3.eta"]
+    );
+    let wider = start.set("candidate.3.width", "80").unwrap();
     assert_eq!(wider.models.candidates[3].to_string(), "relu(80,6)");
-    let slid = start.slide("candidate.3.0", 100).unwrap();
-    assert_eq!(slid.models.candidates[3].count(0), 45, "half way between 1 and 2000");
+    let slid = start.slide("candidate.3.width", 100).unwrap();
+    assert_eq!(slid.models.candidates[3].count("width"), 45, "half way between 1 and 2000");
     let named = wider.set("candidate.3.name", "my net").unwrap();
     assert_eq!(named.models.candidates[3].title(), "my net");
     let other = named.set("candidate.3.kind", "gp").unwrap();
@@ -366,9 +366,12 @@ fn the_controls_of_a_candidate_change_it() {
     assert_eq!(kernel.models.candidates[3].to_string(), "gp(matern12(1.58))");
     let dropped = start.set("candidate.5.reference", "false").unwrap();
     assert_eq!(dropped.models.candidates[5].to_string(), "!independent");
-    for (name, value) in [("candidate.9.name", "x"), ("candidate.0.7", "1"), ("candidate.3.0", "0")]
+    for (name, value) in
+        [("candidate.9.name", "x"), ("candidate.3.0", "1"), ("candidate.3.width", "0")]
     {
         assert!(start.set(name, value).is_err(), "{name}");
     }
     assert!(start.slide("candidate.3.name", 3).is_err());
 }
+
+mod models;

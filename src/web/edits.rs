@@ -7,10 +7,12 @@ use super::Answer;
 use crate::exchange::{self, Predictions, file_hash};
 use crate::scenario::{Edit, FileName, Link, Source, Touch, View};
 
-/// A control is set to a typed or chosen value.
+/// A control is set to a typed or chosen value. What is wrong with one is said without its name: a label
+/// stands beside it.
 #[wasm_bindgen]
 pub fn set(link: &str, name: String, value: String) -> Answer<String> {
-    edit(link, &Edit::Set(name, value))
+    let changed = link.parse::<Link>()?.edited(&Edit::Set(name, value));
+    Ok(changed.map_err(|error| JsError::new(&error.reason()))?.to_string())
 }
 
 /// A key that can be repeated gets another list.

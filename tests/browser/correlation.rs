@@ -47,8 +47,8 @@ fn models_are_selected_changed_renamed_added_and_removed() {
     let page = Page::open(SIX);
     page.browser.click(".square:nth-child(4) .title").unwrap();
     page.wait_for("location.hash.includes('model=3')");
-    page.wait_for("document.querySelector('[name=\"candidate.3.0\"]') !== null");
-    page.set("candidate.3.0", "20");
+    page.wait_for("document.querySelector('[name=\"candidate.3.width\"]') !== null");
+    page.set("candidate.3.width", "20");
     page.wait_for("location.hash.includes('candidate=relu(20,6)')");
     page.set("candidate.3.name", "small net");
     page.wait_for("document.querySelectorAll('.square .title')[3].textContent === 'small net'");
@@ -68,7 +68,7 @@ fn models_are_selected_changed_renamed_added_and_removed() {
     page.wait_for("document.querySelectorAll('.square').length === 6");
     page.browser.click("#undo").unwrap();
     page.wait_for("document.querySelectorAll('.square').length === 7");
-    page.set("candidate.6.0", "0");
+    page.set("candidate.6.width", "0");
     assert!(page.banner().unwrap().contains("between 1 and 2000"));
     page.close();
 }

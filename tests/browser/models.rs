@@ -76,8 +76,8 @@ fn one_model_is_cancelled_and_learns_after_all() {
     page.screenshot("models-stopped");
     // It stays as it is while others change, and learns again when it is asked to.
     page.browser.click(".kind-dropout .title").unwrap();
-    page.wait_for("document.querySelector('[name=\"candidate.3.1\"]') !== null");
-    page.set("candidate.3.1", "0.2");
+    page.wait_for("document.querySelector('[name=\"candidate.3.rate\"]') !== null");
+    page.set("candidate.3.rate", "0.2");
     page.wait_for("document.getElementById('count').textContent === 'stopped at 3 of 4 models'");
     page.browser.click(".kind-hmc .learning button").unwrap();
     page.wait_for(&learning("hmc"));
@@ -100,12 +100,12 @@ fn what_does_not_concern_a_model_leaves_it_as_it_is() {
         page.value("window.units.splice(0).length")
     };
     page.browser.click(".kind-dropout .title").unwrap();
-    page.wait_for("document.querySelector('[name=\"candidate.3.1\"]') !== null");
-    page.set("candidate.3.1", "0.2");
-    page.wait_for("location.hash.includes('dropout(10,0.2')");
+    page.wait_for("document.querySelector('[name=\"candidate.3.rate\"]') !== null");
+    page.set("candidate.3.rate", "0.2");
+    page.wait_for("location.hash.includes('dropout(units=10,rate=0.2')");
     assert_eq!(since(), 3, "the model, what examines it, and the judge");
     page.browser.click("#undo").unwrap();
-    page.wait_for("!location.hash.includes('dropout(10,0.2')");
+    page.wait_for("!location.hash.includes('dropout(units=10,rate=0.2')");
     assert_eq!(since(), 0, "what was known is known still");
     page.set("candidate.3.name", "mine");
     page.wait_for("document.querySelector('.kind-dropout h2').textContent === 'mine'");
@@ -173,7 +173,12 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     let there = page.address();
     assert!(there.contains("lab=correlation&preset=net&noise=0.02"), "{there}");
-    assert!(there.contains("candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)"), "{there}");
+    assert!(
+        there.contains(
+            "candidate=gp-rbf&candidate=net:hmc(units=10,chains=2,burn_in=100,draws=20,thin=5)"
+        ),
+        "{there}"
+    );
     assert_eq!(page.text("fingerprint"), native_fingerprint(&there));
     page.value(COUNT_UNITS);
     page.browser.click("nav [href='#lab=models']").unwrap();
@@ -181,7 +186,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     page.complete();
     assert_eq!(page.value("window.units.length"), 0, "nothing is fitted again");
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
-    assert!(page.address().contains("candidate=net:hmc(10,auto,2,100,20,5)"), "{}", page.address());
+    assert!(page.address().contains("candidate=net:hmc(units=10,chains=2,"), "{}", page.address());
     page.close();
 }
 
@@ -225,10 +230,10 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
     page.value("document.querySelector('.kind-hmc .title').focus()");
     page.press("\u{E007}");
     page.wait_for("document.querySelector('.kind-hmc .title').ariaPressed === 'true'");
-    page.wait_for("document.querySelector('[name=\"candidate.1.3\"]')?.value === '100'");
+    page.wait_for("document.querySelector('[name=\"candidate.1.burn_in\"]')?.value === '100'");
     assert_eq!(page.value("document.activeElement.textContent"), page.all(".kind-hmc .title")[0]);
     let paper = |name: &str| page.text(&format!("control-candidate.1.{name}-paper"));
-    assert_eq!((paper("0"), paper("1")), ("paper: 50".into(), "as in the paper".into()));
+    assert_eq!((paper("units"), paper("eta")), ("paper: 50".into(), "as in the paper".into()));
     let shown = "[...document.querySelectorAll('[data-kind]')].filter((e) => !e.hidden).map((e) => e.dataset.kind)";
     assert_eq!(page.value(shown), json!(["hmc"]));
     page.value("document.querySelector('.kind-hmc .overlay').focus()");

@@ -43,10 +43,18 @@ fn control(dice: &mut Dice, link: &Link) -> (String, String) {
         0 => (format!("kernel.{}", dice.below(6)), dice.wild().to_string()),
         1 => (format!("candidate.{index}.name"), name(dice)),
         2 => (format!("candidate.{index}.kind"), value(dice, "candidate")),
-        3 => (format!("candidate.{index}.0"), kernel(dice)),
+        3 => (format!("candidate.{index}.kernel"), kernel(dice)),
         4 => {
-            let part =
-                dice.one(&["0", "1", "2", "kernel.0", "kernel.7", "reference", "", "colour"]);
+            let part = dice.one(&[
+                "0",
+                "units",
+                "width",
+                "kernel.0",
+                "kernel.7",
+                "reference",
+                "",
+                "colour",
+            ]);
             (format!("candidate.{index}.{part}"), dice.wild().to_string())
         }
         5 => (dice.one(&["", "kernel.", "candidate.", "kernel.-1", "v"]).into(), "1".into()),
@@ -67,9 +75,9 @@ fn slider(dice: &mut Dice) -> String {
         "lambda",
         "kernel.0",
         "kernel.1",
-        "candidate.0.0",
-        "candidate.1.0",
-        "candidate.2.1",
+        "candidate.0.stretch",
+        "candidate.1.width",
+        "candidate.2.noise",
         "candidate.3.kernel.0",
     ];
     dice.one(&SLIDERS).into()

@@ -150,8 +150,8 @@ fn leaf(dice: &mut Dice) -> String {
 pub fn candidate(dice: &mut Dice) -> String {
     // The last kind is a file's, which few links have.
     let kinds = KINDS.len() - usize::from(dice.percent(80));
-    let kind = &KINDS[dice.below(kinds)];
-    let arguments = match kind.name {
+    let kind = KINDS[dice.below(kinds)];
+    let arguments = match kind.id {
         "detuned" => dice.one(&["", "(0.1)", "(10,1000)", "(1,0.001)"]).into(),
         "gp" => {
             let noise = dice.one(&["", ",1e-10", ",10"]);
@@ -160,16 +160,17 @@ pub fn candidate(dice: &mut Dice) -> String {
         "relu" => dice.one(&["", "(1)", "(30,100)", "(2000,0.1)"]).into(),
         "fourier" => dice.one(&["", "(1,0.05)", "(40,20)", "(2000)"]).into(),
         "shrunk" => dice.one(&["", "(0.01)", "(1)"]).into(),
-        "bbb" => dice.one(&["", "(1,auto,1,0.0001,1,10)", "(3,0.1,20,1)"]).into(),
-        "nng" => dice.one(&["", "(1,100,2,1,1,10,factored)", "(400,auto,20000)"]).into(),
-        "svgp" => dice.one(&["", "(1)", "(500,own)", "(20,rbf,5000)"]).into(),
-        "fbnn" => dice.one(&["", "(1,1,1,1)", "(400,20000)", "(50,100,0.1,200,own)"]).into(),
+        "bbb" => dice.one(&["", "(1,auto,1,0.0001,1,10)", "(3,epochs=20,batch=1)"]).into(),
+        "nng" => dice.one(&["", "(1,100,2,1,1,10,factored)", "(epochs=20000,damping=0)"]).into(),
+        "svgp" => dice.one(&["", "(1)", "(500,own)", "(20,rbf,5000)", "(batch=2,steps=1)"]).into(),
+        "fbnn" => dice.one(&["", "(1,1,1,1)", "(epochs=20000)", "(50,100,0.1,200,own)"]).into(),
+        "ensemble" => dice.one(&["", "(1)", "(members=3,members=3)", "(lenght=1)", "(=)"]).into(),
         "own" => dice.one(&["", "(0,1)", "(7,63)", "(1)"]).into(),
         _ => String::new(),
     };
     let mark = if dice.percent(20) { "!" } else { "" };
     let name = if dice.percent(40) { format!("{}:", name(dice)) } else { String::new() };
-    format!("{mark}{name}{}{arguments}", kind.name)
+    format!("{mark}{name}{}{arguments}", kind.id)
 }
 
 /// A name that people might give, or that none would.

@@ -1,5 +1,7 @@
 //! Gaussian processes that are wrong in a known way: what a metric says of them is known before.
 
+mod kind;
+
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::gp::Predictor;
@@ -7,6 +9,8 @@ use crate::model::{Fit, Fitted, GaussianProcess, Model, Trained};
 use crate::numeric::Matrix;
 use crate::points::Points;
 use crate::posterior::Marginals;
+
+pub use kind::{DETUNED, INDEPENDENT, ORACLE, SHRUNK};
 
 /// The exact posterior with weaker correlations: right means and variances, wrong joint.
 ///

@@ -1,6 +1,8 @@
 //! Monte-Carlo dropout (Gal & Ghahramani 2016): a network trained while inputs and units are left out
 //! at random, and every choice of what to leave out is a function that it holds possible.
 
+mod kind;
+
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Adam, Batch, Network, Scratch};
@@ -10,6 +12,8 @@ use crate::model::training::{
 use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::points::Points;
+
+pub use kind::KIND;
 
 /// A network with dropout; the paper's settings by default.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,8 @@
 //! A deep ensemble (Lakshminarayanan, Pritzel & Blundell 2017): networks trained alike from different
 //! starts on different batches. Where the data say little they disagree.
 
+mod kind;
+
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::model::network::{Adam, Batch, Network, Scratch};
@@ -10,6 +12,8 @@ use crate::model::training::{
 use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::Points;
+
+pub use kind::KIND;
 
 /// Networks with one hidden layer each; the paper's settings by default.
 ///

@@ -1,6 +1,8 @@
 //! Bayesian linear regression on random features: a Gaussian process of finite rank, and the exact
 //! one as its width grows.
 
+mod kind;
+
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -11,6 +13,8 @@ use crate::model::{Fit, Fitted, Model, Trained};
 use crate::numeric::linalg;
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::side_by_side;
+
+pub use kind::{FOURIER, RELU};
 
 /// `f(x) = sum_j w_j phi_j(x) / sqrt(width)` with drawn features `phi_j` and Gaussian weights `w_j`,
 /// which alone are learned: a net of one hidden layer whose last layer is trained.

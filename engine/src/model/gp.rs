@@ -1,5 +1,7 @@
 //! Exact Gaussian process regression (Rasmussen & Williams 2006, algorithm 2.1).
 
+mod kind;
+
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
@@ -8,6 +10,8 @@ use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
 use crate::posterior::{Marginals, Posterior};
+
+pub use kind::KIND;
 
 /// A zero-mean Gaussian process with known noise.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! Models: from a task's observations to a posterior.
 
 pub mod altered;
+mod common;
 mod condition;
 mod cores;
 mod cost;
@@ -11,10 +12,12 @@ pub mod features;
 mod fitted;
 pub mod gp;
 pub mod hmc;
+mod kind;
 pub mod network;
 mod noise;
 mod positive;
 pub mod rbf;
+pub mod settings;
 pub mod svgp;
 mod trained;
 mod training;
@@ -38,7 +41,9 @@ pub use features::{FeatureRegression, Features};
 pub use fitted::{Fitted, Glimpse, Note, NoteValue};
 pub use gp::GaussianProcess;
 pub use hmc::Hmc;
+pub use kind::{Asked, Family, KINDS, Kind, Setup};
 pub use rbf::RbfProcess;
+pub use settings::{Limit, Place, Setting, Takes, Value, Values};
 pub use svgp::Svgp;
 pub use trained::Trained;
 pub use training::CURVE;

@@ -1,6 +1,8 @@
 //! A Gaussian process with an rbf kernel whose numbers are learned: type-II maximum likelihood
 //! (Rasmussen & Williams 2006, section 5.4).
 
+mod kind;
+
 use std::f64::consts::TAU;
 
 use crate::cost::Cost;
@@ -12,6 +14,8 @@ use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained};
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Minimum, Stream, math, minimise};
 use crate::points::Points;
+
+pub use kind::KIND;
 
 /// A zero-mean Gaussian process whose lengthscales, variance and noise are those that make the data
 /// likeliest.

@@ -98,13 +98,13 @@ fn own_model<'a>(
     candidate: &Candidate,
     files: &'a [Option<Predictions>],
 ) -> Result<Option<&'a OwnModel>> {
-    let Some(Some(file)) = files.get(candidate.count(0)) else { return Ok(None) };
+    let Some(Some(file)) = files.get(candidate.count("file")) else { return Ok(None) };
     let count = file.models.len();
     let missing = || {
         let expected = format!("below {count}, the number of models in its file");
-        Error::value("the model of a candidate", candidate.count(1), expected)
+        Error::value("the model of a candidate", candidate.count("model"), expected)
     };
-    file.models.get(candidate.count(1)).map(Some).ok_or_else(missing)
+    file.models.get(candidate.count("model")).map(Some).ok_or_else(missing)
 }
 
 /// What a model from a file says of a task.
@@ -136,7 +136,8 @@ fn own_fit(
 ) -> Result<Own> {
     let Some(model) = own_model(candidate, files)? else { return Ok(Own::NoFile) };
     let covered = model.posterior.len();
-    let same = files[candidate.count(0)].as_ref().is_some_and(|file| same_observations(&file.y, y));
+    let same =
+        files[candidate.count("file")].as_ref().is_some_and(|file| same_observations(&file.y, y));
     if !same || (covered != points && covered != y.len()) {
         return Ok(Own::OtherTask);
     }

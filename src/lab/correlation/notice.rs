@@ -107,7 +107,7 @@ fn same_marginals(picture: &Picture, titles: &[String]) -> Option<String> {
     oracle_place(&picture.scenario)?;
     let shrunk = |candidate: &Candidate| match candidate.kind.family {
         Family::Independent => true,
-        Family::Shrunk => candidate.number(0) < 1.0,
+        Family::Shrunk => candidate.number("factor") < 1.0,
         _ => false,
     };
     let model = (0..candidates.len()).rev().find(|&i| shrunk(&candidates[i]))?;
@@ -125,7 +125,7 @@ fn common_factor(picture: &Picture, titles: &[String]) -> Option<String> {
     let judged = picture.judged.models.iter().zip(picture.judged.of(&METACORRELATION));
     let (model, value) = judged
         .filter(|&(&model, _)| candidates[model].kind.family == Family::Shrunk)
-        .filter(|&(&model, _)| candidates[model].number(0) < 1.0)
+        .filter(|&(&model, _)| candidates[model].number("factor") < 1.0)
         .find_map(|(&model, agreement)| Some((model, (*agreement)?)))?;
     Some(format!(
         " Metacorrelation, which asks whether correlations rise and fall with the oracle’s, gives “{}”, \

@@ -68,11 +68,13 @@ fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
     match candidate.kind.family {
         Family::Process => {
             candidate.kernel() == Some(&scenario.problem.kernel)
-                && candidate.number(1) == scenario.problem.noise
+                && candidate.number("noise") == scenario.problem.noise
         }
-        Family::Detuned => candidate.number(0) == 1.0 && candidate.number(1) == 1.0,
-        Family::Svgp => candidate.says(1, "own"),
-        Family::Fbnn => candidate.says(4, "own"),
+        Family::Detuned => {
+            candidate.number("stretch") == 1.0 && candidate.number("noise_factor") == 1.0
+        }
+        Family::Svgp => candidate.says("kernel", "own"),
+        Family::Fbnn => candidate.says("kernel", "own"),
         _ => false,
     }
 }

@@ -231,7 +231,7 @@ impl ModelsFigure {
         json!({
             "place": place,
             "units": units,
-            "kind": self.candidate(place).map_or("exact", |candidate| candidate.kind.name),
+            "kind": self.candidate(place).map_or("exact", |candidate| candidate.kind.id),
             "title": facts.title,
             "meaning": words::meaning(self.candidate(place)),
             "about": words::about(self.candidate(place)),

@@ -138,9 +138,9 @@ enum Group {
 fn group(candidate: &Candidate) -> Option<Group> {
     match candidate.kind.family {
         Family::Bbb | Family::Nng => Some(Group::Network),
-        Family::Rbf if !candidate.says(0, "each") => Some(Group::Smooth),
-        Family::Svgp if candidate.says(1, "rbf") => Some(Group::Smooth),
-        Family::Fbnn if candidate.says(4, "rbf") => Some(Group::Smooth),
+        Family::Rbf if !candidate.flag("ard") => Some(Group::Smooth),
+        Family::Svgp if candidate.says("kernel", "rbf") => Some(Group::Smooth),
+        Family::Fbnn if candidate.says("kernel", "rbf") => Some(Group::Smooth),
         _ => None,
     }
 }

@@ -27,12 +27,12 @@ fn bad(words: String) -> Verdict {
 pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
     match candidate.kind.family {
         Family::Hmc => sampler(candidate, studied, scene),
-        Family::Ensemble if candidate.count(0) == 1 => {
+        Family::Ensemble if candidate.count("members") == 1 => {
             bad("One network alone has no doubt: its variance is zero everywhere, and nothing is \
              correlated with anything."
                 .into())
         }
-        Family::Dropout if candidate.says(5, "each") => {
+        Family::Dropout if !candidate.flag("one_mask") => {
             bad("With a new mask at each input these are no functions: neighbours have nothing in \
              common, and every correlation is gone."
                 .into())
@@ -62,11 +62,11 @@ fn sampler(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
     let divergences = number("divergences").unwrap_or(0.0);
     let at = number("r_hat_max_at").map(|at| place(scene, at as usize)).unwrap_or_default();
     let effective = bulk.min(tail);
-    if r_hat > limit(candidate.count(4)) {
+    if r_hat > limit(candidate.count("draws")) {
         return bad(format!(
             "Not converged: the chains disagree{at} (R-hat {r_hat:.3}, at most {:.3} would do). \
              More burn-in, more thinning or more leapfrog steps help.",
-            limit(candidate.count(4))
+            limit(candidate.count("draws"))
         ));
     }
     if let Some(words) = hmc::drift(number) {
@@ -76,10 +76,11 @@ fn sampler(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
         return bad(format!(
             "Too few effective draws: {effective:.0} of {} (400 would do). More thinning or more \
              leapfrog steps help.",
-            candidate.count(2) * candidate.count(4)
+            candidate.count("chains") * candidate.count("draws")
         ));
     }
-    let share = divergences / (candidate.count(2) * candidate.count(4) * candidate.count(5)) as f64;
+    let share = divergences
+        / (candidate.count("chains") * candidate.count("draws") * candidate.count("thin")) as f64;
     if share > 0.001 {
         return bad(format!(
             "{} of the trajectories diverged: the posterior is steeper than the step allows. More \

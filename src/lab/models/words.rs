@@ -181,7 +181,7 @@ pub fn meaning(candidate: Option<&Candidate>) -> &'static str {
         Family::Bbb => "weights apart from each other",
         Family::Nng => "a Gaussian for each layer",
         Family::Fbnn => "waves with a process as prior",
-        Family::Ensemble if candidate.count(0) == 1 => "one network, trained once",
+        Family::Ensemble if candidate.count("members") == 1 => "one network, trained once",
         Family::Ensemble => "many networks, trained alike",
         Family::Dropout => "one network, parts left out",
         _ => "a Gaussian process, for comparison",

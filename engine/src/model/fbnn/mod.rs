@@ -2,6 +2,7 @@
 //! judged as one of functions, against a Gaussian process as prior.
 
 mod bound;
+mod kind;
 mod learning;
 mod network;
 
@@ -12,6 +13,8 @@ use crate::model::training::{between, known_noise, loss_notes, positive, steps_p
 use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
+
+pub use kind::KIND;
 
 use learning::{Learning, MEASURED};
 use network::Network;

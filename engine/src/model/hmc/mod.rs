@@ -4,6 +4,7 @@
 mod diagnosis;
 mod empirical;
 mod history;
+mod kind;
 pub mod sampler;
 
 use crate::cost::Cost;
@@ -17,6 +18,7 @@ use crate::points::Points;
 
 pub use diagnosis::{Mixing, drift, mixing};
 use history::History;
+pub use kind::KIND;
 use sampler::{Chain, Target};
 
 /// A network with one hidden layer, its posterior sampled; the paper's settings by default.

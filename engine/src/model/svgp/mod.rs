@@ -2,6 +2,7 @@
 //! is told by way of a few inducing points.
 
 mod inducing;
+mod kind;
 mod learning;
 mod parameters;
 mod slope;
@@ -12,6 +13,8 @@ use crate::kernel::Kernel;
 use crate::model::training::{between, known_noise, loss_notes};
 use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::Matrix;
+
+pub use kind::KIND;
 
 use inducing::{Belief, Inducing, Natural, Summary};
 use learning::Learning;

@@ -5,6 +5,7 @@
 mod check;
 mod cost;
 mod evidence;
+mod kind;
 mod kronecker;
 mod lesson;
 mod mean_field;
@@ -18,6 +19,7 @@ use crate::model::trained::State;
 use crate::model::training::loss_notes;
 use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::{Stream, Vector};
+pub use kind::{BBB, NNG};
 use lesson::Lesson;
 
 /// A network with one hidden layer and a Gaussian over its weights; the paper's settings by default.
