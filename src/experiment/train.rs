@@ -38,18 +38,18 @@ pub static TRAIN: Work = Work {
 /// The units that train a candidate of a scenario on one of its tasks; none, if it is known in closed
 /// form.
 pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Unit> {
-    let model = model(scenario, candidate, task);
-    let unit = |piece: usize| {
-        let mut unit = Unit::new(&TRAIN, scenario, (task, piece));
-        unit.scenario.models.candidates = vec![alone(candidate)];
-        unit
-    };
-    (0..model.map_or(0, |model| model.pieces())).map(unit).collect()
+    let pieces = model(scenario, candidate, task).map_or(0, |model| model.pieces());
+    if pieces == 0 {
+        return Vec::new();
+    }
+    let mut unit = Unit::new(&TRAIN, scenario, (task, 0));
+    unit.scenario.models.candidates = vec![alone(scenario, candidate)];
+    (0..pieces).map(|count| Unit { count, ..unit.clone() }).collect()
 }
 
-/// A candidate without its name, and without whether it judges others: neither changes what it learns.
-pub fn alone(candidate: &Candidate) -> Candidate {
-    Candidate { name: None, is_reference: true, ..candidate.clone() }
+/// A candidate as its units hold it.
+pub fn alone(scenario: &Scenario, candidate: &Candidate) -> Candidate {
+    model::effective(candidate, &oracle(scenario), scenario.inputs())
 }
 
 /// The model of a candidate on one of a scenario's tasks; predictions from files have none.

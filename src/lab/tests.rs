@@ -89,9 +89,8 @@ fn every_lab_draws_the_same_from_a_worker_as_at_once() {
     for lab in &FORMS {
         // Networks take their time.
         let cheap = if lab.on_page { "" } else { "&candidate=oracle&candidate=detuned&rounds=2" };
-        let link: Link = format!("lab={}&tasks=1&repetitions=100&samples=2{cheap}", lab.name)
-            .parse()
-            .unwrap();
+        let link: Link =
+            format!("lab={}&tasks=1&repetitions=100&samples=2{cheap}", lab.name).parse().unwrap();
         let mut here = Opened::new(link.clone()).unwrap();
         assert!(here.figure().is_err() && here.svg(None).is_err(), "nothing to see yet");
         here.begin().unwrap();

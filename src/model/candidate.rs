@@ -1,7 +1,7 @@
 //! From a candidate's settings to a model.
 
 use crate::kernel::Kernel;
-use crate::model::{Family, GaussianProcess, Model, Setup};
+use crate::model::{Family, GaussianProcess, Model, Setup, Value};
 use crate::scenario::Candidate;
 
 /// The model of a candidate, given the oracle of its task; predictions from files have none.
@@ -12,6 +12,17 @@ pub fn build(
     seed: u64,
 ) -> Option<Box<dyn Model>> {
     (candidate.kind.build)(&candidate.values, &setup(oracle, inputs, seed))
+}
+
+/// The same candidate with the number in the place of what follows the problem, without its name, and
+/// without whether it judges others: however it is written, a model is one.
+pub fn effective(candidate: &Candidate, oracle: &GaussianProcess, inputs: usize) -> Candidate {
+    let mut alone = Candidate { name: None, is_reference: true, ..candidate.clone() };
+    if alone.kind.settings.iter().any(|setting| setting.id == "eta") {
+        let eta = setup(oracle, inputs, 0).eta(&alone.values);
+        alone.values.set("eta", Value::Number(eta));
+    }
+    alone
 }
 
 /// The Gaussian process whose prior covariance is that of a candidate's network, if it has such a prior:

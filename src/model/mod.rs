@@ -2,5 +2,5 @@
 
 mod candidate;
 
-pub use candidate::{build, own_prior};
+pub use candidate::{build, effective, own_prior};
 pub use talscope_engine::model::*;

@@ -145,7 +145,7 @@ fn laid_out(scenario: &Scenario) -> (Plan, Layout) {
     for (place, candidate) in models::fitted(scenario) {
         let of_this = |work: &'static Work| {
             let mut unit = unit(work);
-            unit.scenario.models.candidates = vec![train::alone(candidate)];
+            unit.scenario.models.candidates = vec![train::alone(scenario, candidate)];
             unit
         };
         let training = train::units(scenario, candidate, 0).into_iter();
