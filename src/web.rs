@@ -95,12 +95,13 @@ pub fn plan(link: &str, files: Option<Array>) -> Answer<JsValue> {
     let files = files.iter().flat_map(Array::iter);
     let files: Vec<Vec<u8>> = files.map(|file| Uint8Array::new(&file).to_vec()).collect();
     let plan = experiment::plan(&scenario, &files);
-    let places = |places: &[usize]| places.iter().map(|&place| JsValue::from(place)).collect();
+    let places =
+        |places: &[usize]| places.iter().map(|&place| JsValue::from(place)).collect::<Array>();
     let step = |(step, name): (&Step, String)| {
         object([
             ("unit", Uint8Array::from(&step.unit.to_bytes()[..]).into()),
             ("name", name.into()),
-            ("needs", JsValue::from(places(&step.needs) as Array)),
+            ("needs", places(&step.needs).into()),
             ("hears", hears(step).into()),
         ])
     };
