@@ -9,7 +9,8 @@ pub fn models_in_words() -> String {
     let head = "Models, each as candidate=KIND(settings), such as ensemble(members=3,epochs=20). Settings have\n\
                 names; the first ones may stand without, in this order, as in ensemble(3,50,20).\n";
     let setting = |setting: &Setting| {
-        let mut notes = vec![setting.offer(), format!("{} unless said", setting.default)];
+        let values = if setting.is_in_links() { setting.offer() } else { asked(setting) };
+        let mut notes = vec![values, format!("{} unless said", setting.default)];
         notes.extend(setting.paper.map(|paper| format!("the paper's: {paper}")));
         notes.extend(match setting.place {
             Place::Everywhere | Place::Link => None,
@@ -65,11 +66,10 @@ fn asked(setting: &Setting) -> String {
         Takes::Number { limit, .. } => limit.words().into(),
         Takes::Count { limits: (least, most), .. } => format!("{least} to {most}"),
         Takes::Choice(words) => {
-            let words: Vec<String> =
-                words.iter().map(|(word, _)| format!("`\"{word}\"`")).collect();
+            let words: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
             words.join(" or ")
         }
-        Takes::Flag { .. } => "`true` or `false`".into(),
+        Takes::Flag { .. } => "true or false".into(),
         Takes::Kernel => "a kernel, required".into(),
         Takes::Prior(_) => "a kernel".into(),
         Takes::Points => "a list of points".into(),

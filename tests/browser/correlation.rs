@@ -69,7 +69,11 @@ fn models_are_selected_changed_renamed_added_and_removed() {
     page.browser.click("#undo").unwrap();
     page.wait_for("document.querySelectorAll('.square').length === 7");
     page.set("candidate.6.width", "0");
-    assert!(page.banner().unwrap().contains("between 1 and 2000"));
+    let said = page.banner().unwrap();
+    assert!(
+        said.contains("Features: must be a whole number between 1 and 2000, got \"0\""),
+        "{said}"
+    );
     page.close();
 }
 

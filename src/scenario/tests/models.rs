@@ -44,6 +44,12 @@ fn settings_without_names_keep_their_order() {
         ids.sort_unstable();
         assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{kind:?}: names are told apart");
         assert!(!ids.iter().any(|id| ["name", "kind", "reference"].contains(id)), "{kind:?}");
+        for setting in kind.settings {
+            // A form compares texts.
+            assert_eq!(setting.usual().to_string(), setting.default, "{kind:?}.{}", setting.id);
+            let paper = setting.paper.map(|paper| setting.parse("it", paper).unwrap().to_string());
+            assert_eq!(paper.as_deref(), setting.paper, "{kind:?}.{}", setting.id);
+        }
     }
 }
 

@@ -50,8 +50,8 @@ pub static NNG: Kind = Kind {
             label: "damping",
             help: "What is added to the curvature for steps.",
             takes: number((0.0, 1.0), Limit::NotNegative),
-            default: "1e-5",
-            paper: Some("1e-5"),
+            default: "0.00001",
+            paper: Some("0.00001"),
             place: Place::Named,
         },
         Setting {
