@@ -216,14 +216,13 @@ fn figure3_is_a_run_like_any_other() {
     let output = talscope(&[&small[..], &outputs].concat());
     assert!(output.status.success(), "{output:?}");
     let text = stdout(&output);
-    let command = "figure3 --d 1 --tasks 3 --setting benchmark --batch 2 --iterations 2 --seed 1";
-    assert!(text.starts_with(&format!("{command}\n3 tasks")), "{text}");
+    let link = "v=1&lab=curves&task=benchmark&d=1&q=2&rounds=2&tasks=3";
+    assert!(text.starts_with(&format!("{link}\n3 tasks")), "{text}");
     for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1", "after 2"] {
         assert!(text.contains(words), "{text}");
     }
     assert_eq!(stdout(&talscope(&small)), text, "the same tasks, again");
-    let again: Vec<&str> = command.split(' ').collect();
-    assert_eq!(stdout(&talscope(&again)), text, "as the first line says");
+    assert_eq!(stdout(&talscope(&["run", link])), text, "as the first line says");
     let [csv, json, svg] = files.map(|file| std::fs::read_to_string(file).unwrap());
     assert!(csv.contains("batches,batch-mig mean,batch-mig standard error"), "{csv}");
     assert!(json.contains("\"fingerprint\"") && svg.starts_with("<svg"));

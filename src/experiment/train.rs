@@ -62,7 +62,7 @@ pub fn model(scenario: &Scenario, candidate: &Candidate, task: usize) -> Option<
 /// its settings nor on which others there are, so that fewer draws or members are the first of more.
 pub fn task_seed(scenario: &Scenario, task: usize) -> u64 {
     let seed = scenario.problem.seed.into();
-    Stream::new(seed, "models of a task", task as u64).below(1 << 32)
+    Stream::new(seed, "features of a task", task as u64).below(1 << 32)
 }
 
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {

@@ -269,7 +269,7 @@ fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
     assert_eq!(beside(2)["place"], 1);
     let early = beside(2)["words"].as_str().unwrap().to_string();
     assert!(early.contains("do not agree yet"), "{early}");
-    let long = "seed=2&candidate=hmc(10,auto,4,1000,200,50)&candidate=bbb(10,auto,20,0.01,2,50)";
+    let long = "candidate=hmc(10,auto,4,1000,200,50)&candidate=bbb(10,auto,20,0.01,2,50)";
     let long = opened(long).figure().unwrap().words().unwrap();
     let said = long["panels"][2]["beside"]["words"].as_str().unwrap().to_string();
     assert!(said.contains("inference alone"), "{said}: {}", long["panels"][1]["verdict"]);
