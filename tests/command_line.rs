@@ -81,7 +81,9 @@ fn a_file_that_cannot_be_written_is_named() {
 fn keys_lists_every_key_of_a_link() {
     let text = stdout(&talscope(&["keys"]));
     let keys = talscope::scenario::KEYS.iter().map(|key| (key.name, key.help));
-    for (name, help) in keys.chain(talscope::scenario::VIEW_KEYS) {
+    for (name, help) in
+        keys.chain(talscope::scenario::VIEW_KEYS.iter().map(|key| (key.name, key.help)))
+    {
         assert!(text.contains(&format!("{name:12} {help}\n")), "{name}");
     }
     assert_eq!(talscope::scenario::KINDS.len(), 16);

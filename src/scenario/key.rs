@@ -364,7 +364,7 @@ impl Key {
 /// The key called `name`.
 pub fn find(name: &str) -> Result<&'static Key> {
     KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
-        let looks = VIEW_KEYS.iter().map(|(name, _)| *name);
+        let looks = VIEW_KEYS.iter().map(|key| key.name);
         let known: Vec<&str> = KEYS.iter().map(|key| key.name).chain(looks).collect();
         Error::value("a key of the link", quoted(name), format!("one of {}", known.join(", ")))
     })

@@ -5,9 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::form::UNIT;
-use super::{FORMS, Form, Hidden, KEYS, Scenario, Source, VERSION, key, setters, value};
+use super::{FORMS, Form, KEYS, Scenario, Source, VERSION, VIEW_KEYS, View, key, setters, value};
 use crate::error::{Error, Result};
-use crate::numeric::shortest;
 
 /// A scenario and how to look at it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,74 +15,6 @@ pub struct Link {
     pub scenario: Scenario,
     /// How it is shown.
     pub view: View,
-}
-
-/// What changes the look of a page but no number on it.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct View {
-    /// Light or dark; `None` follows the reader's own preference.
-    pub theme: Option<Theme>,
-    /// Shows the figure alone, for an iframe.
-    pub embed: bool,
-    /// How many picks are shown; `None` shows all.
-    pub step: Option<usize>,
-    /// Which candidate is looked at closely.
-    pub model: Option<usize>,
-    /// The two points, pool first and then targets, under the crosshair of the heatmaps.
-    pub at: Option<(usize, usize)>,
-    /// A reference, and the target whose batch is marked.
-    pub batch: Option<(usize, usize)>,
-    /// The candidate whose XLL is worked out on that batch.
-    pub worked: Option<usize>,
-    /// Which of many random cases is looked at closely.
-    pub case: Option<usize>,
-    /// Keeps what the rules ask covered, until the learner has asked.
-    pub guess: bool,
-    /// What of the page is left out.
-    pub hide: Hidden,
-    /// How many times as fast as usual picks are played; `None` is as usual.
-    pub speed: Option<f64>,
-}
-
-impl View {
-    /// The same view with one of its keys changed; nothing puts it back to its default.
-    ///
-    /// # Errors
-    /// [`Error::Value`] for another key or a wrong value.
-    pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
-        let pairs: Vec<Pair> = value.iter().map(|value| (name.into(), (*value).into())).collect();
-        let looked = view(&pairs)?;
-        Ok(match name {
-            "theme" => Self { theme: looked.theme, ..self },
-            "embed" => Self { embed: looked.embed, ..self },
-            "step" => Self { step: looked.step, ..self },
-            "model" => Self { model: looked.model, ..self },
-            "at" => Self { at: looked.at, ..self },
-            "batch" => Self { batch: looked.batch, ..self },
-            "worked" => Self { worked: looked.worked, ..self },
-            "case" => Self { case: looked.case, ..self },
-            "guess" => Self { guess: looked.guess, ..self },
-            "hide" => Self { hide: looked.hide, ..self },
-            "speed" => Self { speed: looked.speed, ..self },
-            _ => {
-                let expected = format!("one of {}", VIEW_KEYS.map(|(name, _)| name).join(", "));
-                return Err(Error::value(
-                    "a way to look at a figure",
-                    value::quoted(name),
-                    expected,
-                ));
-            }
-        })
-    }
-}
-
-/// The two colour schemes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Theme {
-    /// Dark ink on white.
-    Light,
-    /// Light ink on near-black.
-    Dark,
 }
 
 /// Takes a query string, a fragment with its `#`, or a whole URL. A lesson beside the figure, and its
@@ -186,35 +117,10 @@ impl fmt::Display for Link {
                 write!(out, "&{}={}", key.name, encode(value))?;
             }
         }
-        match self.view.theme {
-            Some(Theme::Light) => write!(out, "&theme=light")?,
-            Some(Theme::Dark) => write!(out, "&theme=dark")?,
-            None => {}
+        for (name, value) in self.view.said() {
+            write!(out, "&{name}={value}")?;
         }
-        if self.view.embed {
-            write!(out, "&embed=1")?;
-        }
-        let View { step, model, at, batch, worked, case, .. } = self.view;
-        let mut write = |name: &str, value: Option<usize>| {
-            value.map_or(Ok(()), |value| write!(out, "&{name}={value}"))
-        };
-        write("step", step)?;
-        write("model", model)?;
-        write("worked", worked)?;
-        write("case", case)?;
-        let pair = |pair: Option<(usize, usize)>| pair.map(|(a, b)| format!("{a}:{b}"));
-        for (name, pair) in [("at", pair(at)), ("batch", pair(batch))] {
-            if let Some(pair) = pair {
-                write!(out, "&{name}={pair}")?;
-            }
-        }
-        if self.view.guess {
-            write!(out, "&guess=1")?;
-        }
-        if !self.view.hide.is_empty() {
-            write!(out, "&hide={}", self.view.hide)?;
-        }
-        self.view.speed.map_or(Ok(()), |speed| write!(out, "&speed={}", shortest(speed)))
+        Ok(())
     }
 }
 
@@ -228,29 +134,6 @@ fn check_length(what: &str, length: usize) -> Result<()> {
 }
 
 type Pair = (String, String);
-
-/// No point, candidate or step of a view has a larger number.
-const MOST_INDEX: u32 = 4000;
-/// And no random case: there are as many as a link may ask for, and a few more that were searched for.
-const MOST_CASE: u32 = 2 * setters::CASES.1;
-
-/// The least and the most that play can be faster than usual.
-const SPEED: (f64, f64) = (0.25, 8.0);
-
-/// The keys of a [`View`], each with what it does in one sentence.
-pub static VIEW_KEYS: [(&str, &str); 11] = [
-    ("theme", "Colours whatever the reader prefers: light or dark."),
-    ("embed", "1 shows the figure alone, for a frame in another page."),
-    ("step", "How many picks are shown; all, if it is not said."),
-    ("model", "Which model is looked at closely, from 0."),
-    ("at", "The two points under the crosshair, as 3:7."),
-    ("batch", "A reference and the target whose batch is marked, as 0:4."),
-    ("worked", "The model whose XLL is worked out on that batch, from 0."),
-    ("case", "Which of the theorem's random cases is looked at closely, from 0."),
-    ("guess", "1 keeps what the rules ask covered until the learner has asked."),
-    ("hide", "What to leave out: notice, controls, buttons (of panels), scores, between commas."),
-    ("speed", "How many times as fast as usual picks are played, from 0.25 to 8."),
-];
 
 fn pairs(query: &str) -> Result<Vec<Pair>> {
     let pair = |item: &str| {
@@ -317,7 +200,7 @@ impl Scenario {
 
 /// Preset and task first, because with the lab they hold the defaults of everything else.
 fn scenario(lab: &'static Form, pairs: &[Pair]) -> Result<Scenario> {
-    let known = |name: &str| name == "v" || VIEW_KEYS.iter().any(|(key, _)| *key == name);
+    let known = |name: &str| name == "v" || VIEW_KEYS.iter().any(|key| key.name == name);
     for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
         key::find(name)?;
     }
@@ -338,54 +221,13 @@ fn apply(scenario: &mut Scenario, name: &str, pairs: &[Pair]) -> Result<()> {
 }
 
 fn view(pairs: &[Pair]) -> Result<View> {
-    let theme = match values(pairs, "theme")[..] {
-        [] => None,
-        ["light"] => Some(Theme::Light),
-        ["dark"] => Some(Theme::Dark),
-        ref other => return Err(Error::value("theme", other.join(", "), "light or dark")),
-    };
-    let flag = |name: &str| match values(pairs, name)[..] {
-        [] | ["0"] => Ok(false),
-        ["1"] => Ok(true),
-        ref other => Err(Error::value(name, other.join(", "), "0 or 1")),
-    };
-    let number = |name: &str, most: u32| match values(pairs, name)[..] {
-        [] => Ok(None),
-        [text] => value::integer(name, &[text], (0, most)).map(|n| Some(n as usize)),
-        _ => Err(Error::value(name, "several", "given once")),
-    };
-    let pair = |name: &str| match values(pairs, name)[..] {
-        [] => Ok(None),
-        [text] => index_pair(name, text).map(Some),
-        _ => Err(Error::value(name, "several", "given once")),
-    };
-    let hide = match values(pairs, "hide")[..] {
-        [] => Hidden::default(),
-        [text] => Hidden::parse(text)?,
-        _ => return Err(Error::value("hide", "several", "given once")),
-    };
-    let speed = match &values(pairs, "speed")[..] {
-        [] => None,
-        given => Some(value::number("speed", given, SPEED)?),
-    };
-    Ok(View {
-        theme,
-        embed: flag("embed")?,
-        hide,
-        speed,
-        step: number("step", MOST_INDEX)?,
-        model: number("model", MOST_INDEX)?,
-        at: pair("at")?,
-        batch: pair("batch")?,
-        worked: number("worked", MOST_INDEX)?,
-        case: number("case", MOST_CASE)?,
-        guess: flag("guess")?,
-    })
-}
-
-fn index_pair(name: &str, text: &str) -> Result<(usize, usize)> {
-    let wrong = || Error::value(name, value::quoted(text), "two whole numbers, as 3:7");
-    let (first, second) = text.split_once(':').ok_or_else(wrong)?;
-    let index = |text: &str| value::integer(name, &[text], (0, MOST_INDEX)).map(|n| n as usize);
-    Ok((index(first)?, index(second)?))
+    let mut view = View::default();
+    for key in &VIEW_KEYS {
+        match values(pairs, key.name)[..] {
+            [] => {}
+            [text] => view = view.with(key.name, Some(text))?,
+            _ => return Err(Error::value(key.name, "several values", "given once")),
+        }
+    }
+    Ok(view)
 }

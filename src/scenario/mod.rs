@@ -19,6 +19,7 @@ mod setting;
 mod topic;
 mod touch;
 mod value;
+mod view;
 
 use crate::error::Result;
 use form::UNIT;
@@ -32,7 +33,7 @@ pub use guide::{models_in_markdown, models_in_words};
 pub use hide::Hidden;
 pub use key::{KEYS, Key, Kind};
 pub use kinds::{Family, KINDS};
-pub use link::{Link, Theme, VIEW_KEYS, View};
+pub use link::Link;
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
 pub use setting::{Functions, NOISE, Setting, Sizes};
@@ -41,6 +42,7 @@ pub use topic::{
     TruthSource,
 };
 pub use touch::Touch;
+pub use view::{Theme, VIEW_KEYS, View, ViewKey};
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.

@@ -1,0 +1,190 @@
+//! How a figure is looked at: what travels in a link and never touches its numbers.
+
+use super::value::{self, quoted};
+use super::{Hidden, setters};
+use crate::error::{Error, Result};
+use crate::numeric::shortest;
+
+/// What changes the look of a page but no number on it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct View {
+    /// Light or dark; `None` follows the reader's own preference.
+    pub theme: Option<Theme>,
+    /// Shows the figure alone, for an iframe.
+    pub embed: bool,
+    /// How many picks are shown; `None` shows all.
+    pub step: Option<usize>,
+    /// Which candidate is looked at closely.
+    pub model: Option<usize>,
+    /// The two points, pool first and then targets, under the crosshair of the heatmaps.
+    pub at: Option<(usize, usize)>,
+    /// A reference, and the target whose batch is marked.
+    pub batch: Option<(usize, usize)>,
+    /// The candidate whose XLL is worked out on that batch.
+    pub worked: Option<usize>,
+    /// Which of many random cases is looked at closely.
+    pub case: Option<usize>,
+    /// Keeps what the rules ask covered, until the learner has asked.
+    pub guess: bool,
+    /// What of the page is left out.
+    pub hide: Hidden,
+    /// How many times as fast as usual picks are played; `None` is as usual.
+    pub speed: Option<f64>,
+}
+
+/// The two colour schemes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark ink on white.
+    Light,
+    /// Light ink on near-black.
+    Dark,
+}
+
+/// One way to look at a figure.
+pub struct ViewKey {
+    /// Its name in links.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// Its value; nothing at its default.
+    get: fn(&View) -> Option<String>,
+    set: fn(&mut View, &str) -> Result<()>,
+}
+
+/// No point, candidate or step of a view has a larger number.
+const MOST_INDEX: u32 = 4000;
+/// And no random case: there are as many as a link may ask for, and a few more that were searched for.
+const MOST_CASE: u32 = 2 * setters::CASES.1;
+/// The least and the most that play can be faster than usual.
+const SPEED: (f64, f64) = (0.25, 8.0);
+
+/// All ways to look at a figure, in the order in which links say them.
+pub static VIEW_KEYS: [ViewKey; 11] = [
+    ViewKey {
+        name: "theme",
+        help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
+        get: |view| {
+            let name = |theme| if theme == Theme::Light { "light" } else { "dark" };
+            view.theme.map(|theme| name(theme).into())
+        },
+        set: |view, text| {
+            view.theme = Some(match text {
+                "light" => Theme::Light,
+                "dark" => Theme::Dark,
+                _ => return Err(Error::value("theme", quoted(text), "light or dark")),
+            });
+            Ok(())
+        },
+    },
+    ViewKey {
+        name: "embed",
+        help: "1 shows the figure alone, for a frame in another page.",
+        get: |view| view.embed.then(|| "1".into()),
+        set: |view, text| flag("embed", text).map(|is| view.embed = is),
+    },
+    ViewKey {
+        name: "step",
+        help: "How many picks are shown; if it is not said, all of them.",
+        get: |view| view.step.map(|step| step.to_string()),
+        set: |view, text| index("step", text, MOST_INDEX).map(|step| view.step = Some(step)),
+    },
+    ViewKey {
+        name: "model",
+        help: "Which model is looked at closely, counted from 0.",
+        get: |view| view.model.map(|model| model.to_string()),
+        set: |view, text| index("model", text, MOST_INDEX).map(|model| view.model = Some(model)),
+    },
+    ViewKey {
+        name: "worked",
+        help: "The model whose XLL is worked out on the marked batch, counted from 0.",
+        get: |view| view.worked.map(|model| model.to_string()),
+        set: |view, text| index("worked", text, MOST_INDEX).map(|model| view.worked = Some(model)),
+    },
+    ViewKey {
+        name: "case",
+        help: "Which of the theorem's random cases is looked at closely, counted from 0.",
+        get: |view| view.case.map(|case| case.to_string()),
+        set: |view, text| index("case", text, MOST_CASE).map(|case| view.case = Some(case)),
+    },
+    ViewKey {
+        name: "at",
+        help: "The two points under the crosshair, such as 3:7.",
+        get: |view| view.at.map(pair_text),
+        set: |view, text| pair("at", text).map(|pair| view.at = Some(pair)),
+    },
+    ViewKey {
+        name: "batch",
+        help: "A reference and the target whose batch is marked, such as 0:4.",
+        get: |view| view.batch.map(pair_text),
+        set: |view, text| pair("batch", text).map(|pair| view.batch = Some(pair)),
+    },
+    ViewKey {
+        name: "guess",
+        help: "1 keeps what the rules ask covered until the learner has asked.",
+        get: |view| view.guess.then(|| "1".into()),
+        set: |view, text| flag("guess", text).map(|is| view.guess = is),
+    },
+    ViewKey {
+        name: "hide",
+        help: "What to leave out: notice, controls, buttons (of panels), scores, separated by commas.",
+        get: |view| (!view.hide.is_empty()).then(|| view.hide.to_string()),
+        set: |view, text| Hidden::parse(text).map(|hide| view.hide = hide),
+    },
+    ViewKey {
+        name: "speed",
+        help: "How many times as fast as usual picks are played, from 0.25 to 8.",
+        get: |view| view.speed.map(shortest),
+        set: |view, text| {
+            value::number("speed", &[text], SPEED).map(|speed| view.speed = Some(speed))
+        },
+    },
+];
+
+impl View {
+    /// The same view with one of its keys changed; nothing puts it back to its default.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`] for another key, and [`Error::Value`] for a wrong value.
+    pub fn with(self, name: &str, value: Option<&str>) -> Result<Self> {
+        let known = || VIEW_KEYS.iter().map(|key| key.name).collect::<Vec<_>>();
+        let found = VIEW_KEYS.iter().find(|key| key.name == name);
+        let key = found.ok_or_else(|| Error::unknown("a figure", "view key", name, &known()))?;
+        // Everything but this key, which is then at its default.
+        let mut view = Self::default();
+        for other in VIEW_KEYS.iter().filter(|other| other.name != name) {
+            if let Some(text) = (other.get)(&self) {
+                (other.set)(&mut view, &text)?;
+            }
+        }
+        value.map_or(Ok(()), |text| (key.set)(&mut view, text))?;
+        Ok(view)
+    }
+
+    /// The keys that are not at their defaults, with their values.
+    pub fn said(&self) -> impl Iterator<Item = (&'static str, String)> {
+        VIEW_KEYS.iter().filter_map(|key| Some((key.name, (key.get)(self)?)))
+    }
+}
+
+fn flag(name: &str, text: &str) -> Result<bool> {
+    match text {
+        "0" => Ok(false),
+        "1" => Ok(true),
+        _ => Err(Error::value(name, quoted(text), "0 or 1")),
+    }
+}
+
+fn index(name: &str, text: &str, most: u32) -> Result<usize> {
+    value::integer(name, &[text], (0, most)).map(|number| number as usize)
+}
+
+fn pair_text((first, second): (usize, usize)) -> String {
+    format!("{first}:{second}")
+}
+
+fn pair(name: &str, text: &str) -> Result<(usize, usize)> {
+    let wrong = || Error::value(name, quoted(text), "two whole numbers, such as 3:7");
+    let (first, second) = text.split_once(':').ok_or_else(wrong)?;
+    Ok((index(name, first, MOST_INDEX)?, index(name, second, MOST_INDEX)?))
+}
