@@ -15,7 +15,7 @@ use talscope::task::synthetic::{Functions, Setting};
 
 use super::output::{Finished, Outputs};
 use super::progress::Progress;
-use super::{Outcome, announce};
+use super::{Outcome, announce_shared};
 
 /// What the command takes.
 #[derive(Args)]
@@ -65,8 +65,9 @@ const MEASURES: [Measure; 3] = [
 pub fn run(arguments: &Figure3, quiet: bool) -> Outcome {
     let experiment = arguments.experiment();
     let Figure3 { tasks, outputs, .. } = arguments;
-    announce(cost(&experiment) * *tasks as f64, quiet);
-    let progress = Progress::new(*tasks as usize, "tasks", quiet);
+    let cost = cost(&experiment) * *tasks as f64;
+    announce_shared(cost, *tasks as usize, quiet);
+    let progress = Progress::new(*tasks as usize, cost, "tasks", quiet);
     let repetition = |number: u64| {
         let runs = experiment::repetition(&experiment, number);
         progress.more(0.0, 1.0);

@@ -13,7 +13,7 @@ use talscope::task::synthetic::Setting;
 use super::figure3::range;
 use super::output::{Finished, Outputs};
 use super::progress::Progress;
-use super::{Outcome as Done, announce};
+use super::{Outcome as Done, announce_shared};
 
 /// What the command takes.
 #[derive(Args)]
@@ -61,8 +61,9 @@ const MEASURES: [Measure; 5] = [
 /// Runs all tasks, prints the tables and writes the files.
 pub fn run(arguments: &Models, quiet: bool) -> Done {
     let comparison = arguments.comparison();
-    announce(comparison.cost() * arguments.tasks as f64, quiet);
-    let progress = Progress::new(arguments.tasks as usize, "tasks", quiet);
+    let (cost, tasks) = (comparison.cost() * arguments.tasks as f64, arguments.tasks as usize);
+    announce_shared(cost, tasks, quiet);
+    let progress = Progress::new(tasks, cost, "tasks", quiet);
     let repetition = |number: u64| {
         let mut before = 0.0;
         let found = comparison::repetition(&comparison, number, &mut |share, look| {

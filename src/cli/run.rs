@@ -1,17 +1,19 @@
 //! `talscope run` and `talscope task`: any lab's figure from its link.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
-use talscope::exchange::{file_hash, task_json, task_npz};
-use talscope::lab::{Opened, Part, Unit};
-use talscope::scenario::{Link, Scenario};
+use talscope::cost::Cost;
+use talscope::exchange::{self, TaskFile, file_hash};
+use talscope::lab::correlation::task_seed;
+use talscope::lab::{Costs, Opened, Part, Unit};
+use talscope::scenario::{Link, Scenario, Source};
 
 use super::output::{self, Finished, Outputs};
 use super::progress::Progress;
-use super::{Failure, Outcome, announce};
+use super::{Failure, Outcome, announce_shared, input};
 
 /// What `run` takes.
 #[derive(Args)]
@@ -20,7 +22,8 @@ pub struct Run {
     link: String,
     #[command(flatten)]
     outputs: Outputs,
-    /// A file of your own that the link speaks of; repeat for each.
+    /// A file with predictions of your own; repeat for each. The models of one that the link does not
+    /// name are added to it, and the link that is printed names it.
     #[arg(long, value_name = "FILE")]
     file: Vec<PathBuf>,
 }
@@ -36,8 +39,8 @@ pub struct Task {
 
 /// Computes a link's figure on all cores.
 pub fn run(arguments: &Run, quiet: bool) -> Outcome {
-    let link = arguments.link.parse::<Link>()?;
-    let files = contents(&link.scenario, &arguments.file)?;
+    let mut link = arguments.link.parse::<Link>()?;
+    let files = contents(&mut link.scenario, &arguments.file)?;
     let opened = complete(link, &files, quiet)?;
     arguments.outputs.write(&Finished {
         about: opened.about()?,
@@ -50,8 +53,9 @@ pub fn run(arguments: &Run, quiet: bool) -> Outcome {
 /// A link's whole figure, computed on all cores.
 pub fn complete(link: Link, files: &[Vec<u8>], quiet: bool) -> talscope::Result<Opened> {
     let mut opened = Opened::new(link)?;
-    announce(opened.costs().all(), quiet);
-    for (index, part) in run_all(&opened.plan(files), quiet)?.into_iter().enumerate() {
+    let units = opened.plan(files);
+    announce_shared(opened.costs().all(), units.len(), quiet);
+    for (index, part) in run_all(&units, opened.costs(), quiet)?.into_iter().enumerate() {
         opened.add(index, part)?;
     }
     Ok(opened)
@@ -60,27 +64,35 @@ pub fn complete(link: Link, files: &[Vec<u8>], quiet: bool) -> talscope::Result<
 /// Writes the task that a link shows.
 pub fn write_task(Task { link, file }: &Task) -> Outcome {
     let scenario = link.parse::<Link>()?.scenario;
-    let task = talscope::task::Task::numbered(&scenario, 0)?;
+    let task = TaskFile::of(&scenario, task_seed(&scenario, 0))?;
     let npz = file.extension().is_some_and(|extension| extension == "npz");
-    let bytes = if npz {
-        task_npz(&task, &scenario.link())
-    } else {
-        task_json(&task, &scenario.link()).into_bytes()
+    output::write(file, &if npz { task.npz() } else { task.json().into_bytes() })
+}
+
+/// What each unit costs: the first its own, all further ones together the rest.
+fn shares(units: &[Unit], costs: Costs) -> Vec<Cost> {
+    let count = |unit: &Unit| unit.count.max(1) as f64;
+    let further: f64 = units.iter().skip(1).map(count).sum();
+    let share = |(index, unit): (usize, &Unit)| match index {
+        0 if units.len() == 1 => costs.all(),
+        0 => costs.first,
+        _ => costs.further * (count(unit) / further),
     };
-    output::write(file, &bytes)
+    units.iter().enumerate().map(share).collect()
 }
 
 /// Shares units of work among all cores.
-fn run_all(units: &[Unit], quiet: bool) -> talscope::Result<Vec<Part>> {
-    let progress = Progress::new(units.len(), "pieces of work", quiet);
-    let run = |unit: &Unit| {
+fn run_all(units: &[Unit], costs: Costs, quiet: bool) -> talscope::Result<Vec<Part>> {
+    let progress = Progress::new(units.len(), costs.all(), "pieces of work", quiet);
+    let shares = shares(units, costs);
+    let run = |unit: &Unit, cost: Cost| {
         let mut before = 0.0;
         let part = unit.run(&mut |share, _| {
-            progress.more(before, share.min(0.999));
+            progress.more_of(cost, before, share.min(0.999));
             before = share.min(0.999);
             ControlFlow::Continue(())
         })?;
-        progress.more(before, 1.0);
+        progress.more_of(cost, before, 1.0);
         Ok(part)
     };
     // Units that need others come after all that do not, wave by wave.
@@ -93,7 +105,7 @@ fn run_all(units: &[Unit], quiet: bool) -> talscope::Result<Vec<Part>> {
         let wave: Vec<usize> = (0..units.len()).filter(can).collect();
         let with_parts = |index: &usize| {
             let needed = units[*index].needed(*index).filter_map(|need| parts[need].as_ref());
-            run(&units[*index].with_parts(needed))
+            run(&units[*index].with_parts(needed), shares[*index])
         };
         let found: Vec<Part> = wave.par_iter().map(with_parts).collect::<talscope::Result<_>>()?;
         wave.into_iter().zip(found).for_each(|(index, part)| parts[index] = Some(part));
@@ -101,9 +113,18 @@ fn run_all(units: &[Unit], quiet: bool) -> talscope::Result<Vec<Part>> {
     Ok(parts.into_iter().flatten().collect())
 }
 
-/// The contents of the link's files, which are told apart by their hashes.
-fn contents(scenario: &Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
-    let given = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+/// The contents of the link's files, which are told apart by their hashes. Files that the link does not
+/// name join it first.
+fn contents(scenario: &mut Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
+    let given = files.iter().map(|file| input::read(file)).collect::<Result<Vec<_>, _>>()?;
+    for (file, bytes) in files.iter().zip(&given) {
+        let hash = file_hash(bytes);
+        if !scenario.data.files.iter().any(|known| format!("{:016x}", known.hash) == hash) {
+            let name = file.file_name().map_or_else(String::new, |it| it.to_string_lossy().into());
+            let joined = join(scenario, &name, bytes, &given);
+            *scenario = joined.map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+    }
     let mut contents = Vec::new();
     for wanted in &scenario.data.files {
         let hash = format!("{:016x}", wanted.hash);
@@ -118,8 +139,28 @@ fn contents(scenario: &Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Fail
     Ok(contents)
 }
 
-/// A file, or why not.
-pub fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(file)
-        .map_err(|error| format!("{} cannot be read: {error}", file.display()).into())
+/// The scenario with the models of a file that it does not know yet.
+fn join(
+    scenario: &Scenario,
+    name: &str,
+    bytes: &[u8],
+    given: &[Vec<u8>],
+) -> Result<Scenario, Failure> {
+    let (lab, hash) = (scenario.lab.name(), file_hash(bytes));
+    if !scenario.lab.keys().contains(&"task") {
+        return Err(format!("the lab {lab} takes no files, but lab=correlation does").into());
+    }
+    let read = exchange::read(bytes, name)?;
+    exchange::mended(&read).iter().for_each(|note| output::complain(&format!("{name}: {note}")));
+    let task = scenario.data.files.first().filter(|_| scenario.data.source == Source::File);
+    let shown = task.and_then(|task| {
+        given.iter().find(|bytes| file_hash(bytes) == format!("{:016x}", task.hash))
+    });
+    let shown = shown.map(|bytes| exchange::read(bytes, name)).transpose()?;
+    let opened = exchange::open(scenario, shown.as_ref(), (name, &hash), &read)?;
+    if opened.data.source == Source::File && opened.data.files.len() == 1 {
+        let words = "its y is not that of the link's task, so it is a task of its own";
+        output::complain(&format!("{name}: {words}"));
+    }
+    Ok(opened)
 }

@@ -74,6 +74,7 @@ mod divergence;
 mod fit;
 mod gaussian_process;
 mod kernel;
+mod limits;
 mod model;
 mod prediction;
 mod prepared;
@@ -88,9 +89,11 @@ use serde_json::Value;
 
 use crate::error::{Error, Result, quoted};
 
-pub use prediction::{OwnModel, Predictions, predictions};
+pub use prediction::{OwnModel, Predictions, predictions, task_oracle};
+pub(crate) use prediction::{Numbers, UncheckedModel};
 pub use prepared::Prepared;
-pub(crate) use read::{LARGEST, MOST_ENTRIES};
+pub(crate) use limits::{MOST_ENTRIES, check_size};
+pub(crate) use read::LARGEST;
 
 /// The requests by name.
 pub const REQUESTS: [&str; 7] =
@@ -139,6 +142,16 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
         }
     };
     prepare(&syntax::parse(body)?)
+}
+
+/// The request `score` for predictions that were read from files: its body says how to judge them
+/// (`batch_size`, 5 unless it or a file says so, `references` and so on), and holds no `y`, `models` or
+/// `oracle` itself.
+///
+/// # Errors
+/// [`Error::Value`] with the field at fault.
+pub fn prepare_score(body: &str, predictions: Predictions) -> Result<Prepared> {
+    score::score_of(&syntax::parse(body)?, predictions)
 }
 
 #[cfg(test)]

@@ -109,19 +109,6 @@ pub fn open_file(link: &str, name: &str, bytes: &[u8], shown: &[u8]) -> Answer<S
     Ok(json!({ "link": link.to_string(), "hash": hash, "note": note }).to_string())
 }
 
-/// What had to be done to the numbers of a file, if anything.
-fn mended(predictions: &Predictions) -> Option<String> {
-    let model = predictions.models.iter().max_by(|a, b| a.lift.total_cmp(&b.lift))?;
-    let words = || {
-        format!(
-            "the covariance of “{}” was not positive semi-definite, as 32-bit numbers often are not; \
-             {:.1e} was added to all its variances",
-            model.name, model.lift
-        )
-    };
-    (model.lift > 0.0).then(words)
-}
-
 fn edit(link: &str, edit: &Edit) -> Answer<String> {
     Ok(link.parse::<Link>()?.edited(edit)?.to_string())
 }

@@ -27,6 +27,7 @@ use crate::task::Task;
 pub use atlas::Atlas;
 pub use belief::Belief;
 pub use figure::framed_squares;
+pub use fit::task_seed;
 pub use judge::{Judged, Row, judge};
 pub use merge::{Repeated, merge};
 pub use notice::notice;

@@ -2,9 +2,8 @@
 //! on the evidence beside the best that was found, where they are of the same.
 
 use crate::lab::models::words::Shown;
-use crate::lab::models::{self, Scene, Studied, verdict};
+use crate::lab::models::{self, Scene, Studied, study, verdict};
 use crate::lab::three_decimals;
-use crate::metric::{self, Entries};
 use crate::model;
 use crate::scenario::{Candidate, Family, Scenario};
 
@@ -75,11 +74,8 @@ fn same_prior(scenario: &Scenario, one: &Candidate, other: &Candidate) -> bool {
 }
 
 fn agreement(scenario: &Scenario, one: &Studied, other: &Studied) -> Option<f64> {
-    let whole = |studied: &Studied| studied.belief.last(studied.belief.len()).covariance;
-    let pool = scenario.problem.pool.count;
-    let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..one.belief.len()).collect());
-    let entries = Entries::Block { rows: &rows, cols: &cols };
-    metric::metacorrelation(&whole(one), &whole(other), entries).ok()?.pearson
+    let whole = |studied: &Studied| studied.belief.last(studied.belief.len());
+    study::agreement(scenario, &whole(one), &whole(other)).ok()?.pearson
 }
 
 /// Mean deviation at the targets.

@@ -103,7 +103,11 @@ pub fn study(
 }
 
 /// How far two posteriors agree on what goes together with what.
-fn agreement(scenario: &Scenario, left: &Posterior, right: &Posterior) -> Result<Metacorrelation> {
+pub fn agreement(
+    scenario: &Scenario,
+    left: &Posterior,
+    right: &Posterior,
+) -> Result<Metacorrelation> {
     let pool = scenario.problem.pool.count;
     let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..left.len()).collect());
     let (left, right, entries) = match scenario.judging.pairs {
