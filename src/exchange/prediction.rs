@@ -111,6 +111,8 @@ pub fn read_oracle(bytes: &[u8]) -> Result<Predictions> {
     Ok(Predictions { y, models: Vec::new(), oracle: Some(oracle.checked()?), batch_size: None })
 }
 
+/// So many numbers are read of anything.
+const SMALL: usize = 10_000;
 /// More points than this have no matrix.
 const MOST_POINTS: usize = 100_000;
 
@@ -131,7 +133,8 @@ fn means(file: &Npz, [mean, covariance]: [&str; 2], targets: usize) -> Result<(N
         return Err(Error::value(mean, points, expected));
     }
     check_size(covariance, points, points)?;
-    let array = file.array(covariance, points * points)?;
+    // A little more, so that what is of another shape can be said.
+    let array = file.array(covariance, (points * points).max(SMALL))?;
     if array.shape != [points, points] {
         let expected = format!("{}, as {mean} has {points} numbers", shape_words(&[points, points]));
         return Err(shaped(&array, expected));

@@ -73,7 +73,8 @@ fn same_prior(scenario: &Scenario, one: &Candidate, other: &Candidate) -> bool {
     kernel(one) == kernel(other)
 }
 
-fn agreement(scenario: &Scenario, one: &Studied, other: &Studied) -> Option<f64> {
+/// How far two models agree on the pairs that the link compares.
+pub fn agreement(scenario: &Scenario, one: &Studied, other: &Studied) -> Option<f64> {
     let whole = |studied: &Studied| studied.belief.last(studied.belief.len());
     study::agreement(scenario, &whole(one), &whole(other)).ok()?.pearson
 }
