@@ -61,6 +61,7 @@ fn check_file(file: &Path, quiet: bool) -> Outcome {
     };
     let lesson = Lesson::parse(&source).map_err(wrong)?;
     let proofs = check(&lesson, &mut |link| complete(link.clone(), &[], quiet)).map_err(wrong)?;
-    let lines = proofs.iter().map(|proof| format!("{:20} {}\n", proof.id, output::plain(&proof.words)));
+    let lines =
+        proofs.iter().map(|proof| format!("{:20} {}\n", proof.id, output::plain(&proof.words)));
     output::print(&format!("{}\n{}", lesson.title, lines.collect::<String>()))
 }

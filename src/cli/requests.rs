@@ -41,10 +41,10 @@ pub struct Scored {
     source: Source,
     /// A file with a model's predictions, .npz or JSON, instead of models in the request; repeat for
     /// each. The request then only says how to judge them, and may be left out; - is standard input.
-    #[arg(long, value_name = "FILE")]
+    #[arg(id = "models", long = "file", value_name = "FILE")]
     file: Vec<PathBuf>,
     /// A task's file, as `talscope task` writes it: its exact posterior is the oracle.
-    #[arg(long, value_name = "FILE", requires = "file")]
+    #[arg(long, value_name = "FILE", requires = "models")]
     oracle: Option<PathBuf>,
 }
 
@@ -87,7 +87,9 @@ fn predictions(Scored { file, oracle, .. }: &Scored) -> Result<Predictions, Fail
         let name = file.display().to_string();
         let read = exchange::read(&input::read(file)?, &name)
             .map_err(|error| format!("{name}: {error}"))?;
-        exchange::mended(&read).iter().for_each(|note| output::complain(&format!("{name}: {note}")));
+        exchange::mended(&read)
+            .iter()
+            .for_each(|note| output::complain(&format!("{name}: {note}")));
         files.push((name, read));
     }
     if let Some(file) = oracle {

@@ -136,7 +136,8 @@ fn means(file: &Npz, [mean, covariance]: [&str; 2], targets: usize) -> Result<(N
     // A little more, so that what is of another shape can be said.
     let array = file.array(covariance, (points * points).max(SMALL))?;
     if array.shape != [points, points] {
-        let expected = format!("{}, as {mean} has {points} numbers", shape_words(&[points, points]));
+        let expected =
+            format!("{}, as {mean} has {points} numbers", shape_words(&[points, points]));
         return Err(shaped(&array, expected));
     }
     let matrix = Matrix::from_row_iterator(points, points, numbers(array)?);

@@ -89,10 +89,10 @@ use serde_json::Value;
 
 use crate::error::{Error, Result, quoted};
 
-pub use prediction::{OwnModel, Predictions, predictions, task_oracle};
-pub(crate) use prediction::{Numbers, UncheckedModel};
-pub use prepared::Prepared;
 pub(crate) use limits::{MOST_ENTRIES, check_size};
+pub(crate) use prediction::{Numbers, UncheckedModel};
+pub use prediction::{OwnModel, Predictions, predictions, task_oracle};
+pub use prepared::Prepared;
 pub(crate) use read::LARGEST;
 
 /// The requests by name.

@@ -27,7 +27,8 @@ pub fn score(request: &Value) -> Result<Prepared> {
 
 /// The same for predictions from elsewhere: the request says how to judge, and nothing more.
 pub fn score_of(request: &Value, predictions: Predictions) -> Result<Prepared> {
-    let known: Vec<&str> = prediction::KNOWN.into_iter().filter(|name| !OF_FILES.contains(name)).collect();
+    let known: Vec<&str> =
+        prediction::KNOWN.into_iter().filter(|name| !OF_FILES.contains(name)).collect();
     let fields = Fields::of_request(request, &known)?;
     let all = predictions.models.iter().chain(&predictions.oracle);
     let points: Vec<usize> = all.map(|model| model.posterior.len()).collect();
@@ -81,8 +82,7 @@ impl Pairs {
     fn read(fields: &Fields, size: Size) -> Result<Self> {
         let Size { targets, points, .. } = size;
         if fields.optional("rows").is_some() || fields.optional("cols").is_some() {
-            let [rows, cols] =
-                ["rows", "cols"].map(|name| fields.required(name)?.indices(points));
+            let [rows, cols] = ["rows", "cols"].map(|name| fields.required(name)?.indices(points));
             return Ok(Self::Block { name: "rows x cols", rows: rows?, cols: cols? });
         }
         let pool = points - targets;

@@ -112,8 +112,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
                 *self.0.borrow_mut() = Some(short(&key));
                 return Err(A::Error::custom("a key that comes twice"));
             }
-            let value =
-                object.next_value_seed(self).inspect_err(|_| self.within(&short(&key)))?;
+            let value = object.next_value_seed(self).inspect_err(|_| self.within(&short(&key)))?;
             map.insert(key, value);
         }
         Ok(Value::Object(map))

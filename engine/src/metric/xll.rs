@@ -109,7 +109,8 @@ pub fn cross_likelihoods(
         (0..models.len()).map(|candidate| mean(candidate, value)).collect()
     };
     let xll = each(|reference, candidate| reference.xll[candidate]);
-    let xllr = match references.iter().any(|reference| reference.rank.iter().flatten().count() > 1) {
+    let xllr = match references.iter().any(|reference| reference.rank.iter().flatten().count() > 1)
+    {
         true => each(|reference, candidate| reference.rank[candidate].unwrap_or(0.0)),
         false => vec![None; models.len()],
     };

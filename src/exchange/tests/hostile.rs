@@ -19,9 +19,11 @@ fn said(bytes: &[u8], entry: usize, offset: usize, value: &[u8]) -> String {
 #[test]
 fn an_archive_that_lies_is_refused() {
     let size = |size: u32| said(DEFLATED, 0, 24, &size.to_le_bytes());
-    assert!(size(800_000).starts_with(
-        "mean must be stored or deflated to the size it says, got 800000 bytes from"
-    ));
+    assert!(
+        size(800_000).starts_with(
+            "mean must be stored or deflated to the size it says, got 800000 bytes from"
+        )
+    );
     assert!(
         size(3_000_000_000).starts_with("mean must be at most 865536 bytes long, got 3000000000")
     );

@@ -54,14 +54,15 @@ fn models_of_the_pool_too_are_compared_between_pool_and_targets() {
             one => one.clone(),
         };
         let rows = model["covariance"].as_array().unwrap()[1..].iter();
-        let covariance: Vec<Value> =
-            rows.map(|row| json!(row.as_array().unwrap()[1..])).collect();
+        let covariance: Vec<Value> = rows.map(|row| json!(row.as_array().unwrap()[1..])).collect();
         json!({ "name": model["name"], "mean": model["mean"].as_array().unwrap()[1..],
                 "covariance": covariance, "noise_variance": noise })
     };
     let models: Vec<Value> = whole["models"].as_array().unwrap().iter().map(cut).collect();
-    let alone =
-        ask("score", &json!({ "y": y, "batch_size": 1, "models": models, "oracle": whole["oracle"] }));
+    let alone = ask(
+        "score",
+        &json!({ "y": y, "batch_size": 1, "models": models, "oracle": whole["oracle"] }),
+    );
     assert_eq!(alone["references"], pooled["references"]);
     // Where one knows the targets alone, only these can be compared.
     assert_eq!(alone["pairs"], "pairs of targets");
@@ -72,8 +73,15 @@ fn names_come_back_as_they_came_and_one_model_has_no_rank() {
     let name = "a\u{2212}b \u{200b}\"é\"";
     let body = with(score_request(), "/models/0/name", json!(name));
     let got = ask("score", &body);
-    assert_eq!((&got["models"][0]["name"], &got["references"][0]["name"]), (&json!(name), &json!(name)));
-    let one = with(score_request(), "/models/1", json!({ "name": "b", "draws": [[0, 0, 0]], "noise_variance": 1 }));
+    assert_eq!(
+        (&got["models"][0]["name"], &got["references"][0]["name"]),
+        (&json!(name), &json!(name))
+    );
+    let one = with(
+        score_request(),
+        "/models/1",
+        json!({ "name": "b", "draws": [[0, 0, 0]], "noise_variance": 1 }),
+    );
     assert_ne!(ask("score", &one)["models"][0]["xllr"], Value::Null);
     let models = json!([score_request()["models"][0]]);
     let got = ask("score", &with(score_request(), "/models", models));
@@ -112,7 +120,8 @@ fn draws_stand_for_their_mean_and_covariance() {
 
 /// Of rank 2, its diagonal too small by `error`, every entry a number of 32 bits.
 fn single(error: f64) -> Value {
-    let entry = |i: usize, j: usize| 1.0 + (i * j) as f64 / 700.0 - if i == j { error } else { 0.0 };
+    let entry =
+        |i: usize, j: usize| 1.0 + (i * j) as f64 / 700.0 - if i == j { error } else { 0.0 };
     let row = |i: usize| (0..40).map(|j| f64::from(entry(i, j) as f32)).collect::<Vec<_>>();
     let covariance: Vec<_> = (0..40).map(row).collect();
     json!({ "y": vec![0.5; 40], "batch_size": 5, "models": [
@@ -130,7 +139,10 @@ fn single_precision_is_lifted_and_said_or_refused_with_what_helps() {
     for body in [single(4e-3), double] {
         let error = answer("score", &body.to_string()).unwrap_err().to_string();
         let words = "(nearly so: compute it in float64, not float32)";
-        assert!(error.contains("must be positive semi-definite") && error.contains(words), "{error}");
+        assert!(
+            error.contains("must be positive semi-definite") && error.contains(words),
+            "{error}"
+        );
     }
     let wrong = json!([[1, 2], [2, 1]]);
     let body = json!({ "y": [0, 0], "batch_size": 1,
@@ -143,7 +155,10 @@ fn single_precision_is_lifted_and_said_or_refused_with_what_helps() {
 fn twenty_models_of_two_thousand_targets_are_within_the_limits() {
     assert_eq!(check_together([2000; 20]), Ok(()));
     let error = check_together([8000; 9]).unwrap_err().to_string();
-    assert!(error.starts_with("models must be of at most 268435456 covariances together"), "{error}");
+    assert!(
+        error.starts_with("models must be of at most 268435456 covariances together"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -7,7 +7,10 @@ fn a_key_that_comes_twice_is_named() {
     for (body, name) in [
         (r#"{"x": [1], "kernel": {"relu": {"eta": 1}}, "x": [2]}"#, "x"),
         (r#"{"x": [1], "kernel": {"relu": {"eta": 1, "eta": 1}}}"#, "kernel.relu.eta"),
-        (r#"{"x": [1], "kernel": {"sum": [{"relu": {"eta": 1}}, {"relu": {}, "relu": {}}]}}"#, "kernel.sum[1].relu"),
+        (
+            r#"{"x": [1], "kernel": {"sum": [{"relu": {"eta": 1}}, {"relu": {}, "relu": {}}]}}"#,
+            "kernel.sum[1].relu",
+        ),
         (r#"{"x": [[[{"a": 1, "\u0061": 2}]]], "kernel": 1}"#, "x[0][0][0].a"),
         (r#"{"x": [NaN], "kernel": {"relu": {"eta": 1, "eta": 2}}}"#, "kernel.relu.eta"),
     ] {
