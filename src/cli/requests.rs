@@ -56,7 +56,10 @@ pub fn run(request: &Request, quiet: bool) -> Outcome {
         Request::Fit(source) => ("fit", source),
         Request::Select(source) => ("select", source),
         Request::Score(scored) if !scored.file.is_empty() => {
-            return answer(json::prepare_score(&choices(scored)?, predictions(scored)?)?, quiet);
+            return answer(
+                json::prepare_score(&choices(scored)?, predictions(scored, quiet)?)?,
+                quiet,
+            );
         }
         Request::Score(scored) => ("score", &scored.source),
         Request::Tal(source) => ("tal", source),
@@ -81,7 +84,9 @@ fn choices(Scored { source, .. }: &Scored) -> Result<String, Failure> {
 }
 
 /// What all files say, the oracle's included. What had to be mended is said.
-fn predictions(Scored { file, oracle, .. }: &Scored) -> Result<Predictions, Failure> {
+fn predictions(Scored { file, oracle, .. }: &Scored, quiet: bool) -> Result<Predictions, Failure> {
+    let length = |file: &PathBuf| std::fs::metadata(file).map_or(0, |data| data.len());
+    announce(file.iter().chain(oracle).map(|file| exchange::cost(length(file))).sum(), quiet);
     let mut files = Vec::new();
     for file in file {
         let name = file.display().to_string();

@@ -15,7 +15,7 @@ mod open;
 mod zip;
 
 pub use open::{open, points, same_observations};
-pub use prediction::{OwnModel, Predictions, file_hash, mended, read, read_oracle};
+pub use prediction::{OwnModel, Predictions, cost, file_hash, mended, read, read_oracle};
 pub use task::TaskFile;
 pub use together::together;
 

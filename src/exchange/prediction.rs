@@ -5,8 +5,9 @@
 //! In both, a model's numbers are of the points of `y`, or of any others (the pool) and then of those.
 
 use super::npz::{Array, Npz, shape_words};
+use crate::cost::Cost;
 use crate::error::{Error, Result, is_visible};
-use crate::json::{self, LARGEST, MOST_ENTRIES, Numbers, UncheckedModel, check_size};
+use crate::json::{self, LARGEST, MOST_ENTRIES, Numbers, UncheckedModel, check, check_size};
 use crate::numeric::{Fingerprint, Matrix, Vector};
 
 pub use crate::json::{OwnModel, Predictions};
@@ -50,6 +51,13 @@ pub fn mended(predictions: &Predictions) -> Option<String> {
         )
     };
     (model.lift > 0.0).then(words)
+}
+
+/// What reading a file of so many bytes costs: checking that its largest matrix is a covariance, most of
+/// all.
+#[must_use]
+pub fn cost(bytes: u64) -> Cost {
+    check::cost((bytes as f64 / 8.0).sqrt() as usize)
 }
 
 /// Tells files apart: 16 hexadecimal digits.

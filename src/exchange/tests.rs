@@ -98,7 +98,8 @@ fn draws_are_read_row_by_row() {
     let rest = [("noise_variance", numbers(&[], &[0.1])), ("y", numbers(&[2], &[0.2, 0.7]))];
     let with = |more: &[(&'static str, Content)]| npz::write(&[more, &rest[..]].concat());
     let draws = ("draws", numbers(&[3, 2], &[1.0, 2.0, 3.0, 4.0, 2.0, 6.0]));
-    let found = read(&with(&[draws.clone()]), "a.npz").unwrap().models.remove(0).posterior;
+    let found =
+        read(&with(std::slice::from_ref(&draws)), "a.npz").unwrap().models.remove(0).posterior;
     let (third, two) = (8.0 / 3.0, 2.0 / 3.0);
     assert_eq!(found.mean.as_slice(), [2.0, 4.0]);
     let want = [two, two, two, third];

@@ -4,7 +4,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use super::Answer;
-use crate::exchange::{self, Predictions, file_hash};
+use crate::exchange::{self, file_hash, mended};
 use crate::scenario::{Edit, FileName, Link, Source, Touch, View};
 
 /// A control is set to a typed or chosen value. What is wrong with one is said without its name: a label
