@@ -1,5 +1,8 @@
 //! The command line as people use it.
 
+#[path = "command_line/files.rs"]
+mod files;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -111,7 +114,7 @@ const REQUESTS: [(&str, &str, &str); 6] = [
         "posterior",
         r#"{"kernel": {"linear": {"variance": 1, "bias": 1}}, "x_train": [1], "y_train": [3],
             "noise_variance": 2, "x": [0]}"#,
-        r#"{"covariance":[[0.75]],"mean":[0.75]}"#,
+        r#"{"covariance":[[0.75]],"jitter":0.0,"mean":[0.75]}"#,
     ),
     (
         "select",
@@ -310,42 +313,13 @@ fn a_saved_figure_keeps_theme_and_step_and_minus_signs_are_plain() {
 }
 
 #[test]
-fn models_are_judged_and_tasks_written_for_other_programs() {
-    let link = "lab=correlation&tasks=2&candidate=oracle&candidate=detuned";
-    let text = stdout(&talscope(&["run", link]));
-    assert!(text.contains("lengthscale × 2") && text.contains("XLLR 1.000 ("), "{text}");
-    let [json, npz] = ["task.json", "task.npz"].map(scratch);
-    for file in [&json, &npz] {
-        let output = talscope(&["task", "lab=correlation&preset=edge", file.to_str().unwrap()]);
-        assert!(output.status.success(), "{output:?}");
-    }
-    let task: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
-    assert_eq!(task["x_targets"].as_array().unwrap().len(), 21);
-    assert!(std::fs::read(npz).unwrap().starts_with(b"PK"));
-}
-
-#[test]
-fn a_links_file_is_given_by_name_and_known_by_its_hash() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/own-f64.npz");
-    let hash = talscope::exchange::file_hash(&std::fs::read(file).unwrap());
-    let link = format!("lab=correlation&task=file&file=own-f64.npz:{hash}&candidate=mine:own");
-    let text = stdout(&talscope(&["run", &link, "--file", file]));
-    assert!(text.contains("mine") && text.contains("XLL -1.286"), "{text}");
-    let without = talscope(&["run", &link]);
-    assert_eq!(without.status.code(), Some(2));
-    let words = String::from_utf8(without.stderr).unwrap();
-    assert!(words.contains("own-f64.npz") && words.contains("--file"), "{words}");
-}
-
-#[test]
 fn a_new_lesson_is_sound_and_is_never_written_over_another() {
     let file = scratch("new-lesson.md");
     let _ = std::fs::remove_file(&file);
     let path = file.to_str().unwrap();
     assert!(talscope(&["lesson", "new", path]).status.success());
     let printed = stdout(&talscope(&["lesson", "new"]));
-    assert_eq!(std::fs::read_to_string(&file).unwrap().replace('−', "-"), printed);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), printed);
     let again = talscope(&["lesson", "new", path]);
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8(again.stderr).unwrap().contains("is there already"));

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use talscope::exchange::{self, OwnModel, Predictions};
+use talscope::exchange::{self, OwnModel, Predictions, TaskFile};
 use talscope::metric;
+use talscope::model::{GaussianProcess, Model, keep_going};
 use talscope::numeric::{Matrix, Vector};
-use talscope::task::{Points, Task};
+use talscope::task::{Points, Task, side_by_side};
 
 #[test]
 fn files_of_numpy_score_as_an_independent_implementation_says() {
@@ -55,8 +56,11 @@ import numpy as np
 assert zipfile.ZipFile("task.npz").testzip() is None
 task, twin = np.load("task.npz"), json.load(open("task.json"))
 assert sorted(task) == sorted(twin), (sorted(task), sorted(twin))
+assert str(task["kernel"]) == twin["kernel"] == "rbf(1)"
+assert int(task["seed"]) == twin["seed"] == 2**53 + 1
 assert str(task["link"]) == twin["link"] == "https://example.org/#lab=toy&x=\u03c0", task["link"]
-for name in ["x_train", "y_train", "x_pool", "x_targets", "y", "noise_variance"]:
+arrays = ["x_train", "y_train", "x_pool", "y_pool", "x_targets", "y", "noise_variance", "oracle_mean", "oracle_covariance"]
+for name in arrays:
     assert task[name].dtype == np.float64
     assert np.array_equal(task[name], np.array(twin[name])), name
 print(task["x_train"].shape, task["x_targets"][0], task["y"].shape, task["noise_variance"].shape)
@@ -79,6 +83,11 @@ fn the_readme_scores_its_own_model() {
         (task().targets.observed.as_slice().into(), "mine")
     );
     assert_eq!(npz.models[0].posterior.len(), 9, "pool, then targets");
+    // The README's model is the oracle of this task, as numpy computes it.
+    let oracle = exchange::read_oracle(&fs::read(folder.join("task.npz")).unwrap()).unwrap().oracle;
+    let oracle = oracle.unwrap().posterior;
+    assert!((&npz.models[0].posterior.covariance - &oracle.covariance).abs().max() < 1e-9);
+    assert!((&npz.models[0].posterior.mean - &oracle.mean).abs().max() < 1e-9);
 }
 
 fn fixture(name: &str) -> Predictions {
@@ -118,8 +127,13 @@ fn task_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exchange").join(name);
     fs::create_dir_all(&folder).unwrap();
     let link = "https://example.org/#lab=toy&x=π";
-    fs::write(folder.join("task.npz"), exchange::task_npz(&task(), link)).unwrap();
-    fs::write(folder.join("task.json"), exchange::task_json(&task(), link)).unwrap();
+    let (kernel, task) = ("rbf(1)".to_string(), task());
+    let process = GaussianProcess { kernel: kernel.parse().unwrap(), noise: task.noise };
+    let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
+    let oracle = process.fit(&task.train, &inputs, &mut keep_going).unwrap();
+    let file = TaskFile { task, oracle, kernel, seed: (1 << 53) + 1, link: link.into() };
+    fs::write(folder.join("task.npz"), file.npz()).unwrap();
+    fs::write(folder.join("task.json"), file.json()).unwrap();
     folder
 }
 

@@ -6,7 +6,8 @@ use clap::Subcommand;
 use talscope::lesson::{Lesson, Mistake, check};
 use talscope::scenario::Link;
 
-use super::run::{complete, read};
+use super::input::read;
+use super::run::complete;
 use super::{Outcome, output};
 
 /// What can be done with lessons.
@@ -60,6 +61,7 @@ fn check_file(file: &Path, quiet: bool) -> Outcome {
     };
     let lesson = Lesson::parse(&source).map_err(wrong)?;
     let proofs = check(&lesson, &mut |link| complete(link.clone(), &[], quiet)).map_err(wrong)?;
-    let lines = proofs.iter().map(|proof| format!("{:20} {}\n", proof.id, proof.words));
+    let lines =
+        proofs.iter().map(|proof| format!("{:20} {}\n", proof.id, output::plain(&proof.words)));
     output::print(&format!("{}\n{}", lesson.title, lines.collect::<String>()))
 }

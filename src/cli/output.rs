@@ -37,7 +37,7 @@ impl Outputs {
             staged.add(file, opened.svg(None)?.as_bytes())?;
         }
         let lines = opened.figure()?.lines()?;
-        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let lines: String = lines.iter().map(|line| plain(line) + "\n").collect();
         let (link, fingerprint) = (opened.about()?.link, opened.report()?.fingerprint());
         print(&format!("{link}\n{lines}{:40} {fingerprint}\n", "Fingerprint"))?;
         staged.keep()
@@ -51,10 +51,24 @@ pub fn write(file: &Path, contents: &[u8]) -> Outcome {
     staged.keep()
 }
 
-/// Prints with plain minus signs, which other programs read. Whoever closes the pipe has seen enough.
+/// A line of numbers with plain minus signs before them, which other programs read. Names keep
+/// theirs.
+pub fn plain(line: &str) -> String {
+    let mut before = ' ';
+    let mut after = line.chars().skip(1);
+    let sign = |c: char| {
+        let number = after.next().is_some_and(|next| next.is_ascii_digit() || next == '∞');
+        let begins = !before.is_alphanumeric();
+        before = c;
+        if c == '−' && number && begins { '-' } else { c }
+    };
+    line.chars().map(sign).collect()
+}
+
+/// Prints a text as it is. Whoever closes the pipe has seen enough.
 pub fn print(text: &str) -> Outcome {
     let mut out = io::stdout().lock();
-    let written = out.write_all(text.replace('−', "-").as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("standard output cannot be written: {error}").into())
@@ -112,4 +126,16 @@ impl Drop for Staged {
 
 fn refused(file: &Path, reason: &dyn std::fmt::Display) -> Failure {
     format!("{} cannot be written: {reason}", file.display()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minus_signs_are_plain_before_numbers_and_as_they_are_in_names() {
+        let plainly = "a−b −1.5 (−2, −∞) x−1 − 3 −";
+        assert_eq!(plain(plainly), "a−b -1.5 (-2, -∞) x−1 − 3 −");
+        assert_eq!(plain("−7"), "-7");
+    }
 }

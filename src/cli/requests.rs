@@ -1,12 +1,12 @@
 //! The subcommands that answer a JSON request: `talscope score numbers.json`.
 
-use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use talscope::exchange::{self, Predictions};
 use talscope::json;
 
-use super::{Failure, Outcome, announce, output};
+use super::{Failure, Outcome, announce, input, output};
 
 /// One subcommand for each request.
 #[derive(Subcommand)]
@@ -19,8 +19,8 @@ pub enum Request {
     Fit(Source),
     /// A batch by any rule, from covariances: {rule, covariance_pool, ..} as JSON.
     Select(Source),
-    /// Correlations and likelihoods of models judged: {y, batch_size, models, ..} as JSON.
-    Score(Source),
+    /// Correlations and likelihoods of models judged: {y, batch_size, models, ..} as JSON, or files.
+    Score(Scored),
     /// Transductive active learning: {kernel, x, y, train, pool, targets, ..} as JSON.
     Tal(Source),
     /// Divergences of Theorem 1: {mean_gen, sd_gen, correlation_gen, ..} as JSON.
@@ -34,6 +34,20 @@ pub struct Source {
     file: Option<PathBuf>,
 }
 
+/// What `score` takes.
+#[derive(Args)]
+pub struct Scored {
+    #[command(flatten)]
+    source: Source,
+    /// A file with a model's predictions, .npz or JSON, instead of models in the request; repeat for
+    /// each. The request then only says how to judge them, and may be left out; - is standard input.
+    #[arg(id = "models", long = "file", value_name = "FILE")]
+    file: Vec<PathBuf>,
+    /// A task's file, as `talscope task` writes it: its exact posterior is the oracle.
+    #[arg(long, value_name = "FILE", requires = "models")]
+    oracle: Option<PathBuf>,
+}
+
 /// Prints the answer, or nothing.
 pub fn run(request: &Request, quiet: bool) -> Outcome {
     let (name, source) = match request {
@@ -41,27 +55,53 @@ pub fn run(request: &Request, quiet: bool) -> Outcome {
         Request::Posterior(source) => ("posterior", source),
         Request::Fit(source) => ("fit", source),
         Request::Select(source) => ("select", source),
-        Request::Score(source) => ("score", source),
+        Request::Score(scored) if !scored.file.is_empty() => {
+            return answer(
+                json::prepare_score(&choices(scored)?, predictions(scored, quiet)?)?,
+                quiet,
+            );
+        }
+        Request::Score(scored) => ("score", &scored.source),
         Request::Tal(source) => ("tal", source),
         Request::Divergence(source) => ("divergence", source),
     };
-    let prepared = json::prepare(name, &read(source)?)?;
-    announce(prepared.cost(), quiet);
-    output::print(&format!(
-        "{}
-",
-        prepared.answer()?
-    ))
+    answer(json::prepare(name, &input::text(named(source))?)?, quiet)
 }
 
-fn read(Source { file }: &Source) -> Result<String, Failure> {
-    match file {
-        Some(file) => std::fs::read_to_string(file)
-            .map_err(|error| format!("{} cannot be read: {error}", file.display()).into()),
-        None => {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text)?;
-            Ok(text)
-        }
+fn answer(prepared: json::Prepared, quiet: bool) -> Outcome {
+    announce(prepared.cost(), quiet);
+    output::print(&(prepared.answer()? + "\n"))
+}
+
+/// The request's file; nothing for standard input.
+fn named(Source { file }: &Source) -> Option<&Path> {
+    file.as_deref().filter(|file| *file != Path::new("-"))
+}
+
+/// How files are to be judged.
+fn choices(Scored { source, .. }: &Scored) -> Result<String, Failure> {
+    if source.file.is_none() { Ok("{}".into()) } else { input::text(named(source)) }
+}
+
+/// What all files say, the oracle's included. What had to be mended is said.
+fn predictions(Scored { file, oracle, .. }: &Scored, quiet: bool) -> Result<Predictions, Failure> {
+    let length = |file: &PathBuf| std::fs::metadata(file).map_or(0, |data| data.len());
+    announce(file.iter().chain(oracle).map(|file| exchange::cost(length(file))).sum(), quiet);
+    let mut files = Vec::new();
+    for file in file {
+        let name = file.display().to_string();
+        let read = exchange::read(&input::read(file)?, &name)
+            .map_err(|error| format!("{name}: {error}"))?;
+        exchange::mended(&read)
+            .iter()
+            .for_each(|note| output::complain(&format!("{name}: {note}")));
+        files.push((name, read));
     }
+    if let Some(file) = oracle {
+        let name = file.display().to_string();
+        let read = exchange::read_oracle(&input::read(file)?)
+            .map_err(|error| format!("{name}: {error}"))?;
+        files.push((name, read));
+    }
+    Ok(exchange::together(files)?)
 }

@@ -1,14 +1,15 @@
 //! `talscope run` and `talscope task`: any lab's figure from its link.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use talscope::exchange::{file_hash, task_json, task_npz};
+use talscope::exchange::{self, TaskFile, file_hash};
+use talscope::experiment::train::task_seed;
 use talscope::lab::Opened;
-use talscope::scenario::{Link, Scenario};
+use talscope::scenario::{Link, Scenario, Source};
 
 use super::output::{self, Outputs};
-use super::{Failure, Outcome, announce, work};
+use super::{Failure, Outcome, announce_shared, input, work};
 
 /// What `run` takes.
 #[derive(Args)]
@@ -17,7 +18,8 @@ pub struct Run {
     link: String,
     #[command(flatten)]
     outputs: Outputs,
-    /// A file of your own that the link speaks of; repeat for each.
+    /// A file with predictions of your own; repeat for each. The models of one that the link does not
+    /// name are added to it, and the link that is printed names it.
     #[arg(long, value_name = "FILE")]
     file: Vec<PathBuf>,
 }
@@ -33,8 +35,8 @@ pub struct Task {
 
 /// Computes a link's figure on all cores.
 pub fn run(arguments: &Run, quiet: bool) -> Outcome {
-    let link = arguments.link.parse::<Link>()?;
-    let files = contents(&link.scenario, &arguments.file)?;
+    let mut link = arguments.link.parse::<Link>()?;
+    let files = contents(&mut link.scenario, &arguments.file)?;
     show(link, &files, &arguments.outputs, quiet)
 }
 
@@ -47,28 +49,32 @@ pub fn show(link: Link, files: &[Vec<u8>], outputs: &Outputs, quiet: bool) -> Ou
 /// A link's whole figure, computed on all cores.
 pub fn complete(link: Link, files: &[Vec<u8>], quiet: bool) -> talscope::Result<Opened> {
     let mut opened = Opened::new(link)?;
-    announce(opened.costs().all(), quiet);
-    let plan = opened.plan(files);
-    work::run(&plan, &(), quiet, |place, part| opened.add(place, part))?;
+    let (plan, cost) = (opened.plan(files), opened.costs().all());
+    announce_shared(cost, plan.order().len(), quiet);
+    work::run(&plan, cost, &(), quiet, |place, part| opened.add(place, part))?;
     Ok(opened)
 }
 
 /// Writes the task that a link shows.
 pub fn write_task(Task { link, file }: &Task) -> Outcome {
     let scenario = link.parse::<Link>()?.scenario;
-    let task = talscope::task::Task::numbered(&scenario, 0)?;
+    let task = TaskFile::of(&scenario, task_seed(&scenario, 0))?;
     let npz = file.extension().is_some_and(|extension| extension == "npz");
-    let bytes = if npz {
-        task_npz(&task, &scenario.link())
-    } else {
-        task_json(&task, &scenario.link()).into_bytes()
-    };
-    output::write(file, &bytes)
+    output::write(file, &if npz { task.npz() } else { task.json().into_bytes() })
 }
 
-/// The contents of the link's files, which are told apart by their hashes.
-fn contents(scenario: &Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
-    let given = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+/// The contents of the link's files, which are told apart by their hashes. Files that the link does not
+/// name join it first.
+fn contents(scenario: &mut Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Failure> {
+    let given = files.iter().map(|file| input::read(file)).collect::<Result<Vec<_>, _>>()?;
+    for (file, bytes) in files.iter().zip(&given) {
+        let hash = file_hash(bytes);
+        if !scenario.data.files.iter().any(|known| format!("{:016x}", known.hash) == hash) {
+            let name = file.file_name().map_or_else(String::new, |it| it.to_string_lossy().into());
+            let joined = join(scenario, &name, bytes, &given);
+            *scenario = joined.map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+    }
     let mut contents = Vec::new();
     for wanted in &scenario.data.files {
         let hash = format!("{:016x}", wanted.hash);
@@ -83,8 +89,28 @@ fn contents(scenario: &Scenario, files: &[PathBuf]) -> Result<Vec<Vec<u8>>, Fail
     Ok(contents)
 }
 
-/// A file, or why not.
-pub fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(file)
-        .map_err(|error| format!("{} cannot be read: {error}", file.display()).into())
+/// The scenario with the models of a file that it does not know yet.
+fn join(
+    scenario: &Scenario,
+    name: &str,
+    bytes: &[u8],
+    given: &[Vec<u8>],
+) -> Result<Scenario, Failure> {
+    let (lab, hash) = (scenario.lab.name, file_hash(bytes));
+    if !scenario.lab.keys.contains(&"task") {
+        return Err(format!("the lab {lab} takes no files, but lab=correlation does").into());
+    }
+    let read = exchange::read(bytes, name)?;
+    exchange::mended(&read).iter().for_each(|note| output::complain(&format!("{name}: {note}")));
+    let task = scenario.data.files.first().filter(|_| scenario.data.source == Source::File);
+    let shown = task.and_then(|task| {
+        given.iter().find(|bytes| file_hash(bytes) == format!("{:016x}", task.hash))
+    });
+    let shown = shown.map(|bytes| exchange::read(bytes, name)).transpose()?;
+    let opened = exchange::open(scenario, shown.as_ref(), (name, &hash), &read)?;
+    if opened.data.source == Source::File && opened.data.files.len() == 1 {
+        let words = "its y is not that of the link's task, so it is a task of its own";
+        output::complain(&format!("{name}: {words}"));
+    }
+    Ok(opened)
 }

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
-use talscope::experiment::{Part, Plan, Store};
+use talscope::cost::Cost;
+use talscope::experiment::{Part, Plan, Store, train};
 
 use super::progress::Progress;
 
@@ -13,14 +14,16 @@ use super::progress::Progress;
 /// with its place, in the plan's order.
 pub fn run(
     plan: &Plan,
+    cost: Cost,
     store: &dyn Store,
     quiet: bool,
     mut take: impl FnMut(usize, Part) -> talscope::Result<()>,
 ) -> talscope::Result<()> {
     let names = plan.names();
     let order = plan.order();
-    let progress = Progress::new(order.len(), "pieces of work", quiet);
-    let crew = Crew::new(plan, order, &names, store, &progress);
+    let progress = Progress::new(order.len(), cost, "pieces of work", quiet);
+    let costs = costs(plan, &order, cost);
+    let crew = Crew::new(plan, order, &names, store, Watch { progress: &progress, costs });
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(|| crew.serve())));
     let Crew { state, twin, .. } = crew;
@@ -34,12 +37,28 @@ pub fn run(
     }
 }
 
+/// Who hears how far work is, and what each unit costs.
+struct Watch<'a> {
+    progress: &'a Progress,
+    costs: Vec<Cost>,
+}
+
+/// What each unit costs: training is known, and all others share the rest.
+fn costs(plan: &Plan, order: &[usize], all: Cost) -> Vec<Cost> {
+    let training: Vec<Option<Cost>> =
+        plan.steps.iter().map(|step| train::cost(&step.unit)).collect();
+    let known: Cost = order.iter().filter_map(|place| training[*place]).sum();
+    let others = order.iter().filter(|place| training[**place].is_none()).count().max(1);
+    let rest = (all.as_seconds() - known.as_seconds()).max(0.0) / others as f64;
+    training.into_iter().map(|cost| cost.unwrap_or(Cost::seconds(rest))).collect()
+}
+
 /// Those who do the units, each time the first in the order whose needs are there.
 struct Crew<'a> {
     plan: &'a Plan,
     names: &'a [String],
     store: &'a dyn Store,
-    progress: &'a Progress,
+    watch: Watch<'a>,
     /// For each unit, the first of those that are equal to it, which alone is done.
     twin: Vec<usize>,
     state: Mutex<State>,
@@ -60,7 +79,7 @@ impl<'a> Crew<'a> {
         order: Vec<usize>,
         names: &'a [String],
         store: &'a dyn Store,
-        progress: &'a Progress,
+        watch: Watch<'a>,
     ) -> Self {
         let mut first: HashMap<&str, usize> = HashMap::new();
         order.iter().for_each(|&place| _ = first.entry(&names[place]).or_insert(place));
@@ -74,7 +93,7 @@ impl<'a> Crew<'a> {
         plan.heard().for_each(|place| wanted[twin[place]] += 1);
         let parts = vec![None; plan.steps.len()];
         let state = Mutex::new(State { waiting, parts, wanted, failed: None });
-        Self { plan, names, store, progress, twin, state, changed: Condvar::new() }
+        Self { plan, names, store, watch, twin, state, changed: Condvar::new() }
     }
 
     /// Does units until there are none left, or one has failed.
@@ -114,18 +133,18 @@ impl<'a> Crew<'a> {
     }
 
     fn find(&self, place: usize, needed: &[Part]) -> talscope::Result<Part> {
-        let name = &self.names[place];
+        let (name, Watch { progress, costs }) = (&self.names[place], &self.watch);
         if let Some(known) = self.store.find(name) {
-            self.progress.more(0.0, 1.0);
+            progress.more_of(costs[place], 0.0, 1.0);
             return Ok(known);
         }
         let mut before = 0.0;
         let part = self.plan.steps[place].unit.run(needed, &mut |share, _| {
-            self.progress.more(before, share.min(0.999));
+            progress.more_of(costs[place], before, share.min(0.999));
             before = share.min(0.999);
             ControlFlow::Continue(())
         })?;
-        self.progress.more(before, 1.0);
+        progress.more_of(costs[place], before, 1.0);
         self.store.keep(name, &part)?;
         Ok(part)
     }

@@ -8,14 +8,16 @@
 pub mod npz;
 pub mod prediction;
 pub mod task;
+mod together;
 
 mod npy;
 mod open;
 mod zip;
 
 pub use open::{open, points, same_observations};
-pub use prediction::{OwnModel, Predictions, file_hash, read};
-pub use task::{task_json, task_npz};
+pub use prediction::{OwnModel, Predictions, cost, file_hash, mended, read, read_oracle};
+pub use task::TaskFile;
+pub use together::together;
 
 #[cfg(test)]
 mod tests;

@@ -3,13 +3,12 @@
 use super::npz::{Array, shape_words};
 use super::zip;
 use crate::error::{Error, Result};
-use crate::json::MOST_ENTRIES;
 
-/// An entry holds at most so many bytes: the largest matrix, and more header than numpy writes.
-pub const MOST_BYTES: usize = 8 * MOST_ENTRIES + (1 << 16);
+/// A header has at most so many bytes, more than numpy writes.
+pub const HEADER: usize = 1 << 16;
 
-/// The array `name` from the bytes of its `.npy`.
-pub fn parse(name: &str, bytes: &[u8]) -> Result<Array> {
+/// The array `name`, of at most so many numbers, from the bytes of its `.npy`.
+pub fn parse(name: &str, bytes: &[u8], most: usize) -> Result<Array> {
     let (header, data) = split(bytes)
         .ok_or_else(|| Error::value(name, "something else", "an array in numpy's format"))?;
     let wrong = |key: &str, expected: &str| {
@@ -28,8 +27,8 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Array> {
         .and_then(shape)
         .ok_or_else(|| wrong("shape", "of at most 2 dimensions"))?;
     let count = shape.iter().fold(1_usize, |count, length| count.saturating_mul(*length));
-    if count > MOST_ENTRIES {
-        let expected = format!("of at most {MOST_ENTRIES} numbers");
+    if count > most {
+        let expected = format!("of at most {most} numbers");
         return Err(Error::value(name, shape_words(&shape), expected));
     }
     if data.len() != count * number.width {

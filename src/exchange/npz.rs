@@ -4,9 +4,8 @@
 //! to a crate, `miniz_oxide`. Compressed by brotli, `zip` 9 with nothing but deflate added 67 KB to
 //! the wasm and `npyz` 0.9 71 KB; all of [`exchange`](super) adds 19 KB.
 //!
-//! Arrays are read one by one and by name, each with at most as many numbers as a matrix of a
-//! request, so that the four of a prediction stay within the sixteen million numbers of a request.
-//! Others are not even decompressed.
+//! Arrays are read one by one and by name, each with at most as many numbers as it can need, so that
+//! a small file cannot fill the memory. Others are not even decompressed.
 
 use super::{npy, zip};
 use crate::error::{Error, Result, short};
@@ -29,6 +28,8 @@ pub enum Content {
     Numbers(Vec<usize>, Vec<f64>),
     /// A text, as an array without dimensions.
     Text(String),
+    /// A whole number that a float might not hold, as an array without dimensions.
+    Whole(u64),
 }
 
 /// The arrays of a file.
@@ -62,12 +63,12 @@ impl<'a> Npz<'a> {
     /// The array of that name.
     ///
     /// # Errors
-    /// [`Error::Value`] if there is none, or if it is not made of at most four million plain numbers
-    /// in at most two dimensions.
-    pub fn array(&self, name: &str) -> Result<Array> {
+    /// [`Error::Value`] if there is none, or if it is not made of at most `most` plain numbers in at
+    /// most two dimensions.
+    pub fn array(&self, name: &str, most: usize) -> Result<Array> {
         let named = |entry: &&zip::Entry| without_ending(&entry.name) == name;
         let entry = self.0.entries().iter().find(named).ok_or_else(|| self.lacks(name))?;
-        npy::parse(name, &self.0.read(entry, name, npy::MOST_BYTES)?)
+        npy::parse(name, &self.0.read(entry, name, 8 * most + npy::HEADER)?, most)
     }
 
     fn lacks(&self, names: &str) -> Error {
@@ -85,6 +86,7 @@ pub fn write(arrays: &[(&str, Content)]) -> Vec<u8> {
                 let data: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
                 npy::write("<f8", shape, &data)
             }
+            Content::Whole(number) => npy::write("<u8", &[], &number.to_le_bytes()),
             Content::Text(text) => {
                 // Four bytes a character; numpy knows no text without any.
                 let data: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();

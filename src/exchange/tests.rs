@@ -38,7 +38,7 @@ fn array(version: u8, header: &str, data: &[u8]) -> Result<Array> {
     let length = (header.len() as u32).to_le_bytes();
     let length = if version == 1 { &length[..2] } else { &length[..] };
     let magic = [b"\x93NUMPY", &[version, 0][..]].concat();
-    npy::parse("a", &[&magic, length, header.as_bytes(), data].concat())
+    npy::parse("a", &[&magic, length, header.as_bytes(), data].concat(), 4_000_000)
 }
 
 fn header(dtype: &str, shape: &str) -> String {
@@ -87,10 +87,35 @@ fn what_is_written_is_read_again() {
     ]);
     let file = Npz::open(&bytes).unwrap();
     assert_eq!(file.names().collect::<Vec<_>>(), ["none", "some", "words"]);
-    let some = file.array("some").unwrap();
+    let some = file.array("some", 4).unwrap();
     assert_eq!((some.shape, some.numbers), (vec![2, 2], vec![0.1, -2.0, 3e-310, 4.0]));
-    assert_eq!(file.array("none").unwrap().numbers, [0.0; 0]);
-    assert!(file.array("words").is_err());
+    assert_eq!(file.array("none", 4).unwrap().numbers, [0.0; 0]);
+    assert!(file.array("words", 4).is_err());
+}
+
+#[test]
+fn draws_are_read_row_by_row() {
+    let rest = [("noise_variance", numbers(&[], &[0.1])), ("y", numbers(&[2], &[0.2, 0.7]))];
+    let with = |more: &[(&'static str, Content)]| npz::write(&[more, &rest[..]].concat());
+    let draws = ("draws", numbers(&[3, 2], &[1.0, 2.0, 3.0, 4.0, 2.0, 6.0]));
+    let found =
+        read(&with(std::slice::from_ref(&draws)), "a.npz").unwrap().models.remove(0).posterior;
+    let (third, two) = (8.0 / 3.0, 2.0 / 3.0);
+    assert_eq!(found.mean.as_slice(), [2.0, 4.0]);
+    let want = [two, two, two, third];
+    assert!(found.covariance.iter().zip(want).all(|(a, b)| (a - b).abs() < 1e-15));
+    let refused = |more: &[(&'static str, Content)], words: &str| {
+        let error = read(&with(more), "a.npz").unwrap_err().to_string();
+        assert!(error.starts_with(words), "{error}");
+    };
+    let covariance = ("covariance", numbers(&[2, 2], &[1.0, 0.0, 0.0, 1.0]));
+    refused(&[draws, covariance], "covariance must be left out where there are draws");
+    for shape in [&[6][..], &[6, 1], &[0, 2]] {
+        let count: usize = shape.iter().product();
+        let draws = ("draws", numbers(shape, &vec![1.0; count]));
+        refused(&[draws], "draws must be of shape (draws, n), n being at least 2");
+    }
+    refused(&[], "mean, covariance must be in the file");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! the task's observations and the model, and nothing of pools, targets, other models or who asks, so that
 //! a model on a task is one computation for every lab and command.
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::{Part, Tell, Unit, Work, oracle};
@@ -63,6 +64,14 @@ pub fn model(scenario: &Scenario, candidate: &Candidate, task: usize) -> Option<
 pub fn task_seed(scenario: &Scenario, task: usize) -> u64 {
     let seed = scenario.problem.seed.into();
     Stream::new(seed, "features of a task", task as u64).below(1 << 32)
+}
+
+/// What a unit of training costs; nothing if it is none.
+pub fn cost(unit: &Unit) -> Option<Cost> {
+    let candidate = unit.scenario.models.candidates.first().filter(|_| *unit.work == TRAIN)?;
+    let model = model(&unit.scenario, candidate, unit.first)?;
+    let all = model.training_cost(unit.scenario.inputs(), unit.scenario.sizes().train);
+    Some(all * (1.0 / model.pieces().max(1) as f64))
 }
 
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {

@@ -26,7 +26,7 @@ pub fn kernel(request: &Value) -> Result<Prepared> {
     }))
 }
 
-/// `{kernel, x_train, y_train, noise_variance, x}` to `{mean, covariance}`.
+/// `{kernel, x_train, y_train, noise_variance, x}` to `{mean, covariance, jitter}`.
 pub fn posterior(request: &Value) -> Result<Prepared> {
     let known = ["kernel", "x_train", "y_train", "noise_variance", "x"];
     let fields = Fields::of_request(request, &known)?;
@@ -43,8 +43,10 @@ pub fn posterior(request: &Value) -> Result<Prepared> {
     let asked = x.ncols();
     let cost = process.cost(x.nrows(), train.len(), asked) + write::cost(asked + asked * asked);
     Ok(Prepared::new(cost, move || {
-        let found = process.condition_on(&train, &Vector::from_vec(noise))?.joint(&x)?;
+        let conditioned = process.condition_on(&train, &Vector::from_vec(noise))?;
+        let found = conditioned.joint(&x)?;
         Ok(json!({
+            "jitter": write::number("jitter", conditioned.jitter())?,
             "mean": write::numbers("mean", found.mean.iter())?,
             "covariance": write::matrix("covariance", &found.covariance)?,
         }))

@@ -8,9 +8,9 @@
 //! | request | fields | answer |
 //! |---|---|---|
 //! | `kernel` | `kernel, x, x2?` | `gram`: rows for `x`, columns for `x2` (or `x` again) |
-//! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x` |
+//! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x`, `jitter` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
-//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?` | `models`, `references`, `jitter` |
+//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?` | `models`, `references`, `pairs`, `jitter` |
 //! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse` |
 //! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
@@ -21,11 +21,16 @@
 //! `{"sum": [..]}` and `{"product": [..]}`. A variance left out is 1; the lengthscale of `rbf` and
 //! `matern` is a number or a list, one for each input; `nu` is 0.5, 1.5 or 2.5.
 //!
+//! **`posterior`** says in `jitter` what had to be added to all variances of the observations because
+//! their covariance was singular: 0 unless points repeat without noise.
+//!
 //! **`select`** knows the rules `random tig mig batch-mig batch-tig epig itl vtl ctl`; `itl` needs
 //! `covariance_targets`. Rows are pool points, columns targets. `scores[k][i]` is the score of pool
 //! point i before pick k, null once it is taken, and `gains[k]` the BatchMIG information of the first
 //! k + 1 picks together, whatever the rule: see [`Rule`](crate::acquisition::Rule) for units. Noise
-//! must be positive; the targets' is the pool's if that is one number.
+//! must be positive; the targets' is the pool's if that is one number. `itl` informs of noisy
+//! observations at the targets, where its authors' informs of the function itself: the noise-free
+//! covariance of many targets is singular in 64-bit numbers.
 //!
 //! **`fit`** fits a model to data, `{KIND: {settings}}`: `{"gp": {"kernel": ..}}`, `{"hmc": {}}`,
 //! `{"ensemble": {"members": 3}}`; the end of this page has a table of all kinds and their settings.
@@ -44,16 +49,24 @@
 //!
 //! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction, or with a
 //! `selection_model` and a `prediction_model`, each as in `fit`, instead of `kernel`; one of the two
-//! alone does both. `train`,
+//! alone does both. Either may have a `noise_variance` of its own beside its kind, a number or null,
+//! such as `{"hmc": {}, "noise_variance": null}`; the request's is for those that have none. `train`,
 //! `pool`, `targets` and each list of `picks` are indices into `x`; the other lists have one number
 //! more than there are iterations, the first before any pick.
 //!
 //! **`score`** takes `models: [{name, mean, covariance, noise_variance}, ..]` and an oracle of the
-//! same form, covariances being of the noise-free function. Each of the answer's `models` has
-//! `name`, `xll` and `xllr` (means over references; null for a single model without itself),
+//! same form, covariances being of the noise-free function; `draws`, a list of function draws with one
+//! number a point each, may stand for `mean` and `covariance`, which are then theirs, with 1/m. The points are those
+//! of `y`, the targets, or a pool and then the targets. Each of the answer's `models` has
+//! `name`, `xll` and `xllr` (means over references; a single model has no rank, and `xllr` is null),
 //! `marginal_log_likelihood`, `joint_log_likelihood` (as many random batches as there are targets,
 //! by `seed`), `metacorrelation` and `metacorrelation_spearman` with the oracle (null without an
-//! oracle or with constant correlations), over the upper triangle or the block `rows` x `cols`.
+//! oracle or with constant correlations), and `lift`, what was added to all its variances because
+//! 32-bit numbers had made its covariance indefinite (0 if nothing). `xll` is the mean log density of Algorithm 2 in
+//! the paper, divided by the batch size. `pairs` says between which points correlations were compared:
+//! `pool x targets` if all models and the oracle know the pool, else `pairs of targets`, or what the
+//! request asks for, the block `rows` x `cols`. No point is compared with itself, and no pair counts
+//! twice; Spearman's ranks are of correlations rounded as for batches.
 //! Each of its `references` has `name`, `batches`, and for each candidate `xll` and `rank`, which
 //! is null for the reference itself under `include_self: false`. Only the models whose indices are in
 //! the request's `references` are references, in that order (all unless it is given); the others
@@ -63,7 +76,8 @@
 //! had to be added to the diagonal of a singular batch's correlations; 0 if none.
 //!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests
-//! are untrusted: a matrix has at most four million entries, a request sixteen million numbers, and
+//! are untrusted: an object may have no key twice; a matrix has at most 67 million entries natively and 4
+//! million in a page, which is what the memory of each holds; and
 //! what all of it costs is estimated before the work begins ([`prepare`]). A page refuses what would
 //! take minutes; the command line says how long it will take, and goes on.
 //!
@@ -74,6 +88,7 @@ mod divergence;
 mod fit;
 mod gaussian_process;
 mod kernel;
+mod limits;
 mod model;
 mod prediction;
 mod prepared;
@@ -88,9 +103,11 @@ use serde_json::Value;
 
 use crate::error::{Error, Result, quoted};
 
-pub use prediction::{OwnModel, Predictions, predictions};
+pub(crate) use limits::{MOST_ENTRIES, check_size};
+pub(crate) use prediction::{Numbers, UncheckedModel};
+pub use prediction::{OwnModel, Predictions, predictions, task_oracle};
 pub use prepared::Prepared;
-pub(crate) use read::{LARGEST, MOST_ENTRIES};
+pub(crate) use read::LARGEST;
 
 /// The requests by name.
 pub const REQUESTS: [&str; 7] =
@@ -139,6 +156,16 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
         }
     };
     prepare(&syntax::parse(body)?)
+}
+
+/// The request `score` for predictions that were read from files: its body says how to judge them
+/// (`batch_size`, 5 unless it or a file says so, `references` and so on), and holds no `y`, `models` or
+/// `oracle` itself.
+///
+/// # Errors
+/// [`Error::Value`] with the field at fault.
+pub fn prepare_score(body: &str, predictions: Predictions) -> Result<Prepared> {
+    score::score_of(&syntax::parse(body)?, predictions)
 }
 
 #[cfg(test)]

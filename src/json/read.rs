@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+pub use super::limits::check_size;
 use crate::error::{Error, Result, quoted, short};
 use crate::numeric::Matrix;
 
@@ -20,8 +21,6 @@ pub struct Fields<'a> {
     map: &'a Map<String, Value>,
 }
 
-/// A matrix has at most so many entries.
-pub const MOST_ENTRIES: usize = 4_000_000;
 /// Larger numbers are refused: their squares and products would not be finite.
 pub const LARGEST: f64 = 1e100;
 
@@ -69,6 +68,18 @@ impl<'a> Fields<'a> {
 const MOST_ITEMS: usize = 100_000;
 
 impl<'a> Field<'a> {
+    /// A value that is not part of the request itself.
+    pub fn new(name: impl Into<String>, value: &'a Value) -> Self {
+        Self { name: name.into(), value }
+    }
+
+    /// An object without one of its fields, and that field's value.
+    pub fn without(&self, name: &str) -> (Value, Option<Value>) {
+        let mut rest = self.value.clone();
+        let taken = rest.as_object_mut().and_then(|map| map.remove(name));
+        (rest, taken)
+    }
+
     /// The error that it should have been something else.
     pub fn wrong(&self, expected: impl Into<String>) -> Error {
         Error::value(&self.name, words(self.value), expected)
@@ -206,15 +217,6 @@ impl<'a> Field<'a> {
         }
         Ok(Matrix::from_row_iterator(items.len(), width.unwrap_or(0), entries))
     }
-}
-
-/// Refuses a matrix that is too large.
-pub fn check_size(name: &str, rows: usize, columns: usize) -> Result<()> {
-    if rows.saturating_mul(columns) <= MOST_ENTRIES {
-        return Ok(());
-    }
-    let expected = format!("a matrix of at most {MOST_ENTRIES} entries");
-    Err(Error::value(name, format!("{rows} x {columns}"), expected))
 }
 
 /// A value as an error shows it.

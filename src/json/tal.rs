@@ -60,6 +60,8 @@ fn exact(
     sets: Sets,
     settings: Settings,
 ) -> Result<Prepared> {
+    let total = sets.train.len() + sets.pool.len() + sets.targets.len();
+    check_size("covariance of train, pool and targets", total, total)?;
     let noise = fields.required("noise_variance")?.variances(all.len(), true)?;
     let noise = Vector::from_vec(noise);
     let kernel = kernel::kernel(&fields.required("kernel")?, domain)?;
@@ -92,11 +94,17 @@ fn with_models(
     sets: Sets,
     settings: Settings,
 ) -> Result<Prepared> {
-    let setting = Setting { domain, noise: model::noise(fields)?, seed: settings.seed };
-    let read = |field: &Option<Field>| field.as_ref().map(|field| model::model(field, &setting));
-    let (first, second) = (read(&selection).transpose()?, read(&prediction).transpose()?);
+    let read = |field: &Option<Field>| {
+        field.as_ref().map(|field| own_model(field, fields, domain, settings.seed)).transpose()
+    };
+    let (first, second) = (read(&selection)?, read(&prediction)?);
     let inputs = all.inputs.nrows();
     let Sets { train, pool, targets } = &sets;
+    let most = train.len() + settings.iterations * settings.batch_size;
+    for model in [&first, &second].into_iter().flatten() {
+        let (rows, columns) = model.largest_matrix(most, pool.len() + targets.len());
+        check_size("the largest matrix of train, pool and targets", rows, columns)?;
+    }
     let cost = |model: &Option<Box<dyn Model>>, seen: usize, asked: usize| {
         model.as_ref().map_or(Cost::default(), |model| model.cost(inputs, seen, asked))
     };
@@ -123,6 +131,20 @@ fn with_models(
         let run = tal::run(&task, &selection, &prediction, settings, &mut keep_going)?;
         write(&run, pool)
     }))
+}
+
+/// A model as in `fit`, which may have a `noise_variance` of its own beside its kind.
+fn own_model(field: &Field, fields: &Fields, domain: &Domain, seed: u64) -> Result<Box<dyn Model>> {
+    let (kind, own) = field.without("noise_variance");
+    let noise = match &own {
+        None => model::noise(fields)?,
+        Some(Value::Null) => None,
+        Some(own) => {
+            let name = format!("{}.noise_variance", field.name);
+            Some(Field::new(name, own).number_from(0.0, true)?)
+        }
+    };
+    model::model(&Field::new(field.name.clone(), &kind), &Setting { domain, noise, seed })
 }
 
 fn written(settings: &Settings) -> Cost {
@@ -152,8 +174,6 @@ fn sets(fields: &Fields, count: usize) -> Result<Sets> {
     let [train, pool, targets] =
         ["train", "pool", "targets"].map(|name| fields.required(name)?.indices(count));
     let (train, pool, targets) = (train?, pool?, targets?);
-    let total = train.len() + pool.len() + targets.len();
-    check_size("covariance of train, pool and targets", total, total)?;
     if targets.is_empty() {
         return Err(fields.required("targets")?.wrong("a list of at least 1 index"));
     }

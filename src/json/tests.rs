@@ -8,7 +8,9 @@ mod answers;
 mod fit;
 mod functions;
 mod refusals;
+mod score;
 mod settings;
+mod syntax;
 mod variational;
 mod work;
 

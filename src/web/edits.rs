@@ -4,7 +4,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use super::Answer;
-use crate::exchange::{self, Predictions, file_hash};
+use crate::exchange::{self, file_hash, mended};
 use crate::scenario::{Edit, FileName, Link, Source, Touch, View};
 
 /// A control is set to a typed or chosen value. What is wrong with one is said without its name: a label
@@ -107,19 +107,6 @@ pub fn open_file(link: &str, name: &str, bytes: &[u8], shown: &[u8]) -> Answer<S
     let link = Link { scenario: opened, view };
     let note = mended(&predictions);
     Ok(json!({ "link": link.to_string(), "hash": hash, "note": note }).to_string())
-}
-
-/// What had to be done to the numbers of a file, if anything.
-fn mended(predictions: &Predictions) -> Option<String> {
-    let model = predictions.models.iter().max_by(|a, b| a.lift.total_cmp(&b.lift))?;
-    let words = || {
-        format!(
-            "the covariance of “{}” was not positive semi-definite, as 32-bit numbers often are not; \
-             {:.1e} was added to all its variances",
-            model.name, model.lift
-        )
-    };
-    (model.lift > 0.0).then(words)
 }
 
 fn edit(link: &str, edit: &Edit) -> Answer<String> {

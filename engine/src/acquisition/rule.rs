@@ -24,7 +24,9 @@ pub enum Rule {
     /// Expected predictive information gain, greedy: information on noisy observations of the
     /// targets. In nats, mean over targets.
     Epig,
-    /// Information on all targets jointly, greedy. In nats; needs the targets' covariances.
+    /// Information on noisy observations at all targets jointly, greedy. In nats; needs the targets'
+    /// covariances. Its authors inform of the function itself, but the noise-free covariance of many
+    /// targets is singular in 64-bit numbers.
     Itl,
     /// The fall of the mean target variance, greedy (A-optimal). In squared units of y.
     Vtl,

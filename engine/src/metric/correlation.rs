@@ -9,7 +9,9 @@ use crate::numeric::Matrix;
 pub struct Metacorrelation {
     /// Pearson's correlation of the entries.
     pub pearson: Option<f64>,
-    /// Spearman's: Pearson's correlation of their ranks, ties sharing the average rank.
+    /// Spearman's: Pearson's correlation of their ranks, ties sharing the average rank. Correlations
+    /// are ranked after rounding to the nearest multiple of 2^-32, as for
+    /// [`most_correlated`](super::most_correlated): the last bit of what is equal decides nothing.
     pub spearman: Option<f64>,
 }
 
@@ -18,7 +20,8 @@ pub struct Metacorrelation {
 pub enum Entries<'a> {
     /// Every pair of different points once.
     UpperTriangle,
-    /// Every row with every column, such as pool x targets.
+    /// Every row with every column, such as pool x targets. No point is compared with itself, and a
+    /// pair that a row and a column name twice, once each way, counts once.
     Block {
         /// Indices of the rows.
         rows: &'a [usize],
@@ -47,7 +50,11 @@ pub fn metacorrelation(
         return Ok(Metacorrelation { pearson: None, spearman: None });
     }
     let [candidate, oracle] = &sides;
-    let spearman = pearson(&average_ranks(candidate), &average_ranks(oracle));
+    let ranks = |side: &[f64]| {
+        let rounded: Vec<f64> = side.iter().map(|r| on_grid(r.abs()).copysign(*r)).collect();
+        average_ranks(&rounded)
+    };
+    let spearman = pearson(&ranks(candidate), &ranks(oracle));
     Ok(Metacorrelation { pearson: pearson(candidate, oracle), spearman })
 }
 
@@ -72,12 +79,27 @@ fn chosen(covariance: &Matrix, entries: Entries) -> Vec<f64> {
         Entries::UpperTriangle => {
             (0..sd.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| at(i, j)).collect()
         }
-        Entries::Block { rows, cols } => cols
-            .iter()
-            .flat_map(|&j| rows.iter().map(move |&i| (i, j)))
-            .map(|(i, j)| at(i, j))
-            .collect(),
+        Entries::Block { rows, cols } => {
+            let listed = |indices: &[usize]| {
+                let mut listed = vec![false; sd.len()];
+                indices.iter().for_each(|&i| listed[i] = true);
+                listed
+            };
+            let (is_row, is_col) = (listed(rows), listed(cols));
+            // A correlation with itself is 1 under every model, and says nothing; nor does the same
+            // pair the other way round.
+            let counts = |&(i, j): &(usize, usize)| i != j && !(i > j && is_col[i] && is_row[j]);
+            let pairs = cols.iter().flat_map(|&j| rows.iter().map(move |&i| (i, j)));
+            pairs.filter(counts).map(|(i, j)| at(i, j)).collect()
+        }
     }
+}
+
+/// The multiple of 2^-32, about 2e-10, that is nearest to a number from 0 to 1: numbers from 2^20 to
+/// 2^21 have no finer digits.
+pub(super) fn on_grid(strength: f64) -> f64 {
+    const SHIFT: f64 = 1_048_576.0;
+    (strength.min(1.0) + SHIFT) - SHIFT
 }
 
 /// A spread of rounding errors would correlate with anything.

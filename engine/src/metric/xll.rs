@@ -3,6 +3,7 @@
 use super::Prediction;
 use super::batch::{Batches, Standardised, mean_log_density};
 use super::check::check_numbers;
+use super::correlation::on_grid;
 use super::likelihood::check_size;
 use crate::error::{Error, Result};
 
@@ -43,7 +44,8 @@ pub struct CrossLikelihoods {
     pub references: Vec<Reference>,
     /// For each model as the candidate, its mean XLL over references; nothing without a reference.
     pub xll: Vec<Option<f64>>,
-    /// Likewise its mean rank, 0 being best.
+    /// Likewise its mean rank, 0 being best, over the references that rank at least two: the first of
+    /// one is no rank.
     pub xllr: Vec<Option<f64>>,
     /// The largest jitter that a singular batch needed, on correlations.
     pub jitter: f64,
@@ -64,7 +66,8 @@ pub struct Reference {
 
 /// XLL and XLLR (Wang, Sun & Grosse 2021, section 3.3.2 and the algorithm in their appendix): the
 /// log density of each batch with the reference's means and variances and the candidate's
-/// correlations, every reference of `options` once.
+/// correlations, every reference of `options` once. Their Algorithm 2 means over batches; here that
+/// is divided by the size of a batch too, so that it is per target and comparable between sizes.
 ///
 /// # Errors
 /// [`Error::Value`] for models whose sizes are not those of `y`, numbers that are not finite, a
@@ -106,7 +109,11 @@ pub fn cross_likelihoods(
         (0..models.len()).map(|candidate| mean(candidate, value)).collect()
     };
     let xll = each(|reference, candidate| reference.xll[candidate]);
-    let xllr = each(|reference, candidate| reference.rank[candidate].unwrap_or(0.0));
+    let xllr = match references.iter().any(|reference| reference.rank.iter().flatten().count() > 1)
+    {
+        true => each(|reference, candidate| reference.rank[candidate].unwrap_or(0.0)),
+        false => vec![None; models.len()],
+    };
     Ok(CrossLikelihoods { references, xll, xllr, jitter })
 }
 
@@ -180,20 +187,13 @@ fn batches_of(reference: &Prediction, batch_size: usize, choice: BatchChoice) ->
     for (target, column) in columns.enumerate() {
         let own = sd[target];
         for ((strength, entry), sd) in strengths.iter_mut().zip(column).zip(&sd) {
-            *strength = rounded((entry / (own * sd)).abs());
+            *strength = on_grid((entry / (own * sd)).abs());
         }
         strengths[target] = -1.0;
         indices.push(target);
         push_largest(&strengths, batch_size - 1, &mut indices);
     }
     Batches { size: batch_size, indices }
-}
-
-/// The multiple of 2^-32 that is nearest to a number from 0 to 1: numbers from 2^20 to 2^21 have no
-/// finer digits.
-fn rounded(strength: f64) -> f64 {
-    const SHIFT: f64 = 1_048_576.0;
-    (strength.min(1.0) + SHIFT) - SHIFT
 }
 
 /// Appends the indices of the `count` largest values, the largest first, ties in index order.

@@ -124,6 +124,10 @@ impl Model for Dropout {
             + Cost::operations(10.0 * (self.units + inputs) as f64) * apart;
         drawing * draws + Cost::blocked(draws * points * points / 2.0)
     }
+
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
+    }
 }
 
 /// Functions that are drawn between two reports.

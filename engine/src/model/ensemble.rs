@@ -136,6 +136,10 @@ impl Model for Ensemble {
         network.forward_cost(asked) * (self.outputs() * self.members) as f64
             + Cost::blocked(self.members as f64 * square / 2.0)
     }
+
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
+    }
 }
 
 impl Ensemble {

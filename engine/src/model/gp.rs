@@ -91,6 +91,12 @@ impl Conditioned {
         self.evidence.log_density()
     }
 
+    /// What had to be added to all variances of the observations, because their covariance was
+    /// singular; 0 if nothing.
+    pub fn jitter(&self) -> f64 {
+        self.evidence.jitter()
+    }
+
     /// The joint posterior at `inputs`.
     ///
     /// # Errors

@@ -125,12 +125,9 @@ fn json_may_be_of_the_pool_too_but_not_of_less_than_the_targets() {
         json(1).as_bytes(),
         "models[0].mean must be a list of at least 2 numbers, one for each target, got a list of 1",
     );
-    // On the command line a request says what it judges, and nothing else.
+    // And so in a request, which must say by which batches.
     let error = crate::json::answer("score", &json(3)).unwrap_err().to_string();
-    assert!(
-        error.starts_with("models[0].mean must be a list of 2 numbers, got a list of 3"),
-        "{error}"
-    );
+    assert_eq!(error, "batch_size must be given, got nothing");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What requests answer.
 
 use super::*;
+use crate::numeric::math;
 
 #[test]
 fn every_kernel_of_the_reference_is_understood() {
@@ -49,7 +50,18 @@ fn the_posterior_takes_noise_for_each_point_and_no_data_at_all() {
         [("/x_train", json!([])), ("/y_train", json!([])), ("/noise_variance", json!(0.1))];
     let prior = nothing.into_iter().fold(posterior_request(), |r, (at, v)| with(r, at, v));
     let got = ask("posterior", &prior);
+    assert_eq!(got["jitter"], 0.0);
     assert_eq!((&got["mean"], &got["covariance"][1][1]), (&json!([0.0, 0.0, 0.0]), &json!(1.0)));
+}
+
+/// Twins without noise have a singular covariance, whose mean is only known with something added.
+#[test]
+fn the_posterior_says_what_had_to_be_added() {
+    let twins = [("/x_train", json!([1, 1])), ("/noise_variance", json!(0))];
+    let twins = twins.into_iter().fold(posterior_request(), |r, (at, v)| with(r, at, v));
+    let jitter = ask("posterior", &twins)["jitter"].as_f64().unwrap();
+    assert!(jitter > 0.0 && jitter < 1e-6, "{jitter}");
+    assert_eq!(ask("posterior", &posterior_request())["jitter"], 0.0);
 }
 
 #[test]
@@ -124,6 +136,45 @@ fn tal_gives_picks_as_indices_into_x() {
     assert_eq!(
         ask("tal", &with(tal_request(), "/train", json!([])))["picks"][0].as_array().unwrap().len(),
         1
+    );
+}
+
+/// A process that predicts with its own noise: the mean log density of y under `posterior`'s means and
+/// variances with that noise added.
+#[test]
+fn each_model_of_tal_may_have_a_noise_of_its_own() {
+    let gp = |noise: Value| json!({ "gp": { "kernel": { "rbf": { "lengthscale": 1 } } }, "noise_variance": noise });
+    let without = with(tal_request(), "/kernel", json!("remove"));
+    let own = |selection: Value, prediction: Value| {
+        let body = with(without.clone(), "/selection_model", gp(selection));
+        with(body, "/prediction_model", gp(prediction))
+    };
+    let same = ask("tal", &own(json!(0.01), json!(0.01)));
+    let exact = ask("tal", &tal_request());
+    assert_eq!(same["picks"], exact["picks"]);
+    let nothing = with(own(json!(0.01), json!(0.5)), "/noise_variance", json!("remove"));
+    let got = ask("tal", &nothing);
+    assert_eq!(got["picks"], exact["picks"], "the selection's noise is as it was");
+    let posterior = json!({
+        "kernel": { "rbf": { "lengthscale": 1 } }, "x_train": [-2], "y_train": [0],
+        "noise_variance": 0.5, "x": [0, 1],
+    });
+    let found = ask("posterior", &posterior);
+    let density = |i: usize, y: f64| {
+        let variance = found["covariance"][i][i].as_f64().unwrap() + 0.5;
+        let miss = y - found["mean"][i].as_f64().unwrap();
+        -0.5 * (math::ln(2.0 * std::f64::consts::PI * variance) + miss * miss / variance)
+    };
+    let want = (density(0, 0.5) + density(1, 0.0)) / 2.0;
+    let first = got["log_likelihood"][0].as_f64().unwrap();
+    assert!((first - want).abs() < 1e-12, "{first} {want}");
+    let refused = |body: Value| answer("tal", &body.to_string()).unwrap_err().to_string();
+    let wrong = "prediction_model.noise_variance must be above 0, got 0";
+    assert_eq!(refused(own(json!(0.01), json!(0))), wrong);
+    let unknown = refused(own(json!(0.01), Value::Null));
+    assert!(
+        unknown.starts_with("noise_variance must be a number: gp cannot learn it"),
+        "{unknown}"
     );
 }
 

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::chart::Drawing;
 use crate::error::Result;
-use crate::exchange::{task_json, task_npz};
+use crate::exchange::TaskFile;
+use crate::experiment::train::task_seed;
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
 use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
@@ -165,12 +166,13 @@ impl Figure for CorrelationFigure {
     }
 
     fn file(&self, name: &str) -> Result<Vec<u8>> {
-        let (atlas, link) = (self.atlas()?, self.scenario.link());
+        let task = || TaskFile::of(&self.scenario, task_seed(&self.scenario, 0));
         match name {
-            "task.json" => Ok(task_json(atlas.task()?, &link).into_bytes()),
-            "task.npz" => Ok(task_npz(atlas.task()?, &link)),
+            "task.json" => Ok(task()?.json().into_bytes()),
+            "task.npz" => Ok(task()?.npz()),
             "predictions.json" => {
-                Ok(correlation::score_request(&atlas.picture).to_string().into_bytes())
+                let request = correlation::score_request(&self.atlas()?.picture);
+                Ok(request.to_string().into_bytes())
             }
             _ => Err(unknown("a file of this figure", name)),
         }

@@ -3,9 +3,8 @@
 
 use crate::experiment::oracle;
 use crate::lab::models::words::Shown;
-use crate::lab::models::{Scene, Studied, verdict};
+use crate::lab::models::{Scene, Studied, agreement as agreement_of, verdict};
 use crate::lab::three_decimals;
-use crate::metric::{self, Entries};
 use crate::model;
 use crate::scenario::{Candidate, Family, Scenario};
 
@@ -75,12 +74,10 @@ fn same_prior(scenario: &Scenario, one: &Candidate, other: &Candidate) -> bool {
     kernel(one) == kernel(other)
 }
 
-fn agreement(scenario: &Scenario, one: &Studied, other: &Studied) -> Option<f64> {
-    let whole = |studied: &Studied| studied.belief.last(studied.belief.len()).covariance;
-    let pool = scenario.problem.pool.count;
-    let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..one.belief.len()).collect());
-    let entries = Entries::Block { rows: &rows, cols: &cols };
-    metric::metacorrelation(&whole(one), &whole(other), entries).ok()?.pearson
+/// How far two models agree on the pairs that the link compares.
+pub fn agreement(scenario: &Scenario, one: &Studied, other: &Studied) -> Option<f64> {
+    let whole = |studied: &Studied| studied.belief.last(studied.belief.len());
+    agreement_of(scenario, &whole(one), &whole(other)).ok()?.pearson
 }
 
 /// Mean deviation at the targets.

@@ -4,7 +4,7 @@ use super::*;
 use crate::chart::{Style, svg};
 use crate::experiment::{self, Memory, to_the_end};
 use crate::lab::Opened;
-use crate::metric::Metacorrelation;
+use crate::metric::{self, Metacorrelation};
 use crate::model::Note;
 use crate::scenario::{FORMS, Link, Scenario, Theme};
 
@@ -173,6 +173,30 @@ fn the_fault_is_the_priors_or_the_inferences() {
         let said = fault(&own, &own.models.candidates[place], &hmc, true);
         assert!(said.starts_with("Its prior is the right one") && said.contains(words), "{said}");
     }
+}
+
+/// The correlations that a link compares are compared everywhere.
+#[test]
+fn networks_are_compared_on_the_links_pairs() {
+    let of = |settings: &str| studied(settings);
+    let (pool, _, one) = of("candidate=detuned(2)");
+    let other = of("candidate=detuned(0.5)").2;
+    let targets = scenario("compare=targets&candidate=detuned(2)");
+    let asked = pool.problem.pool.count;
+    let correlations = |studied: &Studied, pairs: &[(usize, usize)]| -> Vec<f64> {
+        let all = studied.belief.last(studied.belief.len()).correlation();
+        pairs.iter().map(|&(i, j)| all[(i, j)]).collect()
+    };
+    let check = |scenario: &Scenario, pairs: Vec<(usize, usize)>| {
+        let want = metric::pearson(&correlations(&one, &pairs), &correlations(&other, &pairs));
+        let got = inference::agreement(scenario, &one, &other);
+        assert!((got.unwrap() - want.unwrap()).abs() < 1e-12, "{got:?} {want:?}");
+        got
+    };
+    let last = one.belief.len();
+    let across = (0..asked).flat_map(|i| (asked..last).map(move |j| (i, j))).collect();
+    let among = (asked..last).flat_map(|i| (i + 1..last).map(move |j| (i, j))).collect();
+    assert_ne!(check(&pool, across), check(&targets, among));
 }
 
 #[test]

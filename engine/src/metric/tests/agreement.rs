@@ -38,7 +38,7 @@ fn it_equals_its_definition_on_blocks_and_triangles() {
     let (a, mut b) = (Model::random(1, 9, 4, 0.0), Model::random(2, 9, 3, 0.0));
     let triangle: Vec<_> = (0..9).flat_map(|j| (0..j).map(move |i| (i, j))).collect();
     let (rows, cols) = ([0, 1, 5, 2], [7, 8, 5]);
-    let block: Vec<_> = rows.iter().flat_map(|&i| cols.map(|j| (i, j))).collect();
+    let block = pairs_of(&rows, &cols);
     for _ in 0..2 {
         check(&a.covariance, &b.covariance, &triangle, Entries::UpperTriangle);
         let entries = Entries::Block { rows: &rows, cols: &cols };
@@ -47,6 +47,37 @@ fn it_equals_its_definition_on_blocks_and_triangles() {
         b.covariance.fill_row(5, 0.0);
         b.covariance.fill_column(5, 0.0);
     }
+}
+
+/// Every pair of a row and a different column, whichever way round, once.
+fn pairs_of(rows: &[usize], cols: &[usize]) -> Vec<(usize, usize)> {
+    let all = rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i.min(j), i.max(j))));
+    let different: std::collections::BTreeSet<_> = all.filter(|(i, j)| i != j).collect();
+    different.into_iter().collect()
+}
+
+/// Ones on the diagonal agree under every model, and would lift any metacorrelation.
+#[test]
+fn no_point_is_compared_with_itself_and_no_pair_twice() {
+    let (a, b) = (Model::random(3, 9, 4, 0.0), Model::random(4, 9, 3, 0.0));
+    let all: Vec<usize> = (0..9).collect();
+    for (rows, cols) in [
+        (&[0, 1, 2, 3][..], &[1, 2, 3, 4][..]),
+        (&[3, 2, 1, 0], &[0, 1, 2, 3]),
+        (&[8, 0, 4], &[4, 5, 8, 6]),
+        (&all, &all),
+        (&all[2..], &[7, 1, 0]),
+    ] {
+        let entries = Entries::Block { rows, cols };
+        check(&a.covariance, &b.covariance, &pairs_of(rows, cols), entries);
+    }
+    let whole = Entries::Block { rows: &all, cols: &all };
+    let triangle = metacorrelation(&a.covariance, &b.covariance, Entries::UpperTriangle).unwrap();
+    assert_eq!(metacorrelation(&a.covariance, &b.covariance, whole).unwrap(), triangle);
+    // A point with itself alone is no pair at all.
+    let one = Entries::Block { rows: &[2], cols: &[2] };
+    let nothing = Metacorrelation { pearson: None, spearman: None };
+    assert_eq!(metacorrelation(&a.covariance, &b.covariance, one).unwrap(), nothing);
 }
 
 #[test]

@@ -54,6 +54,25 @@ fn rounding_errors_choose_no_batch() {
     }
 }
 
+/// Among equal correlations, signs included, the last bit ranks nothing.
+#[test]
+fn rounding_errors_change_no_rank() {
+    let models = [
+        symmetric(|a, b| math::exp(-0.5 * (a - b) * (a - b) / 0.1)),
+        symmetric(|a, b| math::cos(9.0 * (a - b))),
+        symmetric(|a, b| if a == b { 1.0 } else { 0.5 }),
+    ];
+    let oracle = Model::random(5, 30, 4, 0.0).covariance;
+    let spearman = |model: &Model| {
+        metacorrelation(&model.covariance, &oracle, Entries::UpperTriangle).unwrap().spearman
+    };
+    for model in &models {
+        for seed in 0..50 {
+            assert_eq!(spearman(&perturbed(model, seed)), spearman(model));
+        }
+    }
+}
+
 #[test]
 fn ties_go_to_the_lowest_index_and_the_target_comes_first() {
     let equal = symmetric(|a, b| if a == b { 1.0 } else { 0.5 });

@@ -222,6 +222,19 @@ fn without_itself_a_reference_is_neither_judged_nor_ranked() {
     assert_eq!((alone.xll, alone.xllr), (vec![None], vec![None]));
 }
 
+#[test]
+fn the_first_of_one_has_no_rank() {
+    let models: Vec<Model> = (1..3).map(|seed| Model::random(seed, 8, 4, 0.3)).collect();
+    let (predictions, y) = (predictions(&models), observations(8));
+    let alone = cross_likelihoods(&predictions[..1], &y, 3, CrossOptions::default()).unwrap();
+    assert_eq!((alone.xll[0], alone.xllr), (Some(alone.references[0].xll[0]), vec![None]));
+    // Of two, each stands alone under the other.
+    let others = cross_likelihoods(&predictions, &y, 3, OTHERS).unwrap();
+    assert!(others.xll.iter().all(Option::is_some) && others.xllr == [None; 2]);
+    let both = cross_likelihoods(&predictions, &y, 3, CrossOptions::default()).unwrap();
+    near(both.xllr[0].unwrap() + both.xllr[1].unwrap(), 1.0);
+}
+
 /// Target 1 follows target 0 closely but with little variance, which the noise drowns; target 2
 /// does so loosely, with much.
 #[test]

@@ -183,6 +183,10 @@ impl Model for Hmc {
             + Cost::blocked(draws * asked_at * asked_at / 2.0)
             + Cost::operations(60.0 * asked_at) * draws
     }
+
+    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
+        (asked, asked)
+    }
 }
 
 /// How many transitions pass between two reports.

@@ -1,0 +1,68 @@
+//! What is read, and how much of it at most: a device or a pipe may have no end.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::Failure;
+
+/// The largest file that is read, in bytes; requests and files may hold no more numbers anyway.
+const MOST: u64 = 1 << 30;
+/// What is looked at before all the rest is read.
+const FIRST: u64 = 1 << 16;
+
+/// A file, or why not.
+pub fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let name = file.display();
+    let source = File::open(file).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    at_most(source, &name.to_string(), MOST)
+}
+
+/// A text from a file, or from standard input without one.
+pub fn text(file: Option<&Path>) -> Result<String, Failure> {
+    let (bytes, name) = match file {
+        Some(file) => (read(file)?, file.display().to_string()),
+        None => (at_most(io::stdin().lock(), STDIN, MOST)?, STDIN.into()),
+    };
+    let at = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
+    String::from_utf8(bytes)
+        .map_err(|error| format!("{name} cannot be read: no UTF-8 at byte {}", at(error)).into())
+}
+
+const STDIN: &str = "standard input";
+
+fn at_most(mut source: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let mut more = |up_to: u64, bytes: &mut Vec<u8>| {
+        let left = up_to.saturating_sub(bytes.len() as u64);
+        source.by_ref().take(left).read_to_end(bytes)
+    };
+    let refused = |why: &str| format!("{name} cannot be read: {why}");
+    more(FIRST.min(most + 1), &mut bytes).map_err(|error| refused(&error.to_string()))?;
+    if bytes.first() == Some(&0) {
+        return Err(refused("it begins with a zero byte, so it is no text and no .npz").into());
+    }
+    more(most + 1, &mut bytes).map_err(|error| refused(&error.to_string()))?;
+    if bytes.len() as u64 > most {
+        return Err(refused(&format!("it is longer than {most} bytes")).into());
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_not_read_to_it() {
+        let error = at_most(io::repeat(b'['), "pipe", 200_000).unwrap_err().to_string();
+        assert_eq!(error, "pipe cannot be read: it is longer than 200000 bytes");
+        let error = at_most(io::repeat(0), "zeros", 1 << 30).unwrap_err().to_string();
+        assert!(error.starts_with("zeros cannot be read: it begins with a zero byte"), "{error}");
+        for length in [0, 1, 70_000, 200_000] {
+            let whole = at_most(io::repeat(b'x').take(length), "file", 200_000).unwrap();
+            assert_eq!(whole.len() as u64, length);
+        }
+        assert!(at_most(io::repeat(b'x').take(200_001), "file", 200_000).is_err());
+    }
+}

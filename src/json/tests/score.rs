@@ -1,0 +1,186 @@
+//! What `score` takes and says: draws, pools, pairs, names, files.
+
+use super::*;
+use crate::exchange;
+use crate::json::limits::check_together;
+use crate::json::prepare_score;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// Three targets that correlate by what stands above the diagonal.
+fn correlated(name: &str, [a, b, c]: [f64; 3]) -> Value {
+    json!({ "name": name, "mean": [0, 0, 0], "noise_variance": 0.1,
+            "covariance": [[1, a, b], [a, 1, c], [b, c, 1]] })
+}
+
+/// By hand: deviations (-.1, 0, .1) and (.35, .05, -.4) / 3 of the pairs' correlations correlate by
+/// -.025 / sqrt(.02 x .095 / 3).
+#[test]
+fn metacorrelation_is_of_pairs_of_different_points() {
+    let body = json!({
+        "y": [0, 0, 0], "batch_size": 2, "models": [correlated("a", [0.1, 0.2, 0.3])],
+        "oracle": correlated("truth", [0.3, 0.2, 0.05]), "rows": [0, 1, 2], "cols": [2, 1, 0],
+    });
+    let got = ask("score", &body);
+    let want = -0.025 / (0.02_f64 * 0.095 / 3.0).sqrt();
+    assert!((number(&got["models"][0]["metacorrelation"]) - want).abs() < 1e-12, "{got}");
+    assert_eq!(got["models"][0]["metacorrelation_spearman"], -1.0);
+    assert_eq!(got["pairs"], "rows x cols");
+    let triangle = with(with(body, "/rows", json!("remove")), "/cols", json!("remove"));
+    let got = ask("score", &triangle);
+    assert!((number(&got["models"][0]["metacorrelation"]) - want).abs() < 1e-12, "{got}");
+    assert_eq!(got["pairs"], "pairs of targets");
+}
+
+/// Pool and targets in one model: XLL is of the targets, metacorrelation of pool x targets.
+#[test]
+fn models_of_the_pool_too_are_compared_between_pool_and_targets() {
+    let whole = score_request();
+    let y = json!([-0.2, 1]);
+    let pooled = ask("score", &with(with(whole.clone(), "/y", y.clone()), "/batch_size", json!(1)));
+    assert_eq!(pooled["pairs"], "pool x targets");
+    let block = with(with(whole.clone(), "/rows", json!([0])), "/cols", json!([1, 2]));
+    let block = ask("score", &block);
+    for model in 0..2 {
+        let [a, b] = [&pooled, &block].map(|got| got["models"][model]["metacorrelation"].clone());
+        assert_eq!(a, b);
+    }
+    // The targets alone give the same XLL.
+    let cut = |model: &Value| {
+        let noise = match &model["noise_variance"] {
+            Value::Array(all) => json!(all[1..]),
+            one => one.clone(),
+        };
+        let rows = model["covariance"].as_array().unwrap()[1..].iter();
+        let covariance: Vec<Value> = rows.map(|row| json!(row.as_array().unwrap()[1..])).collect();
+        json!({ "name": model["name"], "mean": model["mean"].as_array().unwrap()[1..],
+                "covariance": covariance, "noise_variance": noise })
+    };
+    let models: Vec<Value> = whole["models"].as_array().unwrap().iter().map(cut).collect();
+    let alone = ask(
+        "score",
+        &json!({ "y": y, "batch_size": 1, "models": models, "oracle": whole["oracle"] }),
+    );
+    assert_eq!(alone["references"], pooled["references"]);
+    // Where one knows the targets alone, only these can be compared.
+    assert_eq!(alone["pairs"], "pairs of targets");
+}
+
+#[test]
+fn names_come_back_as_they_came_and_one_model_has_no_rank() {
+    let name = "a\u{2212}b \u{200b}\"é\"";
+    let body = with(score_request(), "/models/0/name", json!(name));
+    let got = ask("score", &body);
+    assert_eq!(
+        (&got["models"][0]["name"], &got["references"][0]["name"]),
+        (&json!(name), &json!(name))
+    );
+    let one = with(
+        score_request(),
+        "/models/1",
+        json!({ "name": "b", "draws": [[0, 0, 0]], "noise_variance": 1 }),
+    );
+    assert_ne!(ask("score", &one)["models"][0]["xllr"], Value::Null);
+    let models = json!([score_request()["models"][0]]);
+    let got = ask("score", &with(score_request(), "/models", models));
+    assert_eq!(got["models"][0]["xllr"], Value::Null);
+    assert_eq!(got["models"][0]["xll"], got["references"][0]["xll"][0]);
+}
+
+/// Means 2 and 4, variances 2/3 and 8/3, covariance 2/3: by hand.
+#[test]
+fn draws_stand_for_their_mean_and_covariance() {
+    let body = |model: Value| json!({ "y": [1, 3], "batch_size": 2, "models": [model] });
+    let draws = json!({ "draws": [[1, 2], [3, 4], [2, 6]], "noise_variance": [0.1, 0.2] });
+    let (third, two) = (8.0 / 3.0, 2.0 / 3.0);
+    let moments = json!({ "mean": [2, 4], "covariance": [[two, two], [two, third]],
+                          "noise_variance": [0.1, 0.2] });
+    let [drawn, given] = [&draws, &moments].map(|model| ask("score", &body(model.clone())));
+    for name in ["xll", "marginal_log_likelihood", "joint_log_likelihood"] {
+        let [a, b] = [&drawn, &given].map(|got| number(&got["models"][0][name]));
+        assert!((a - b).abs() < 1e-12, "{name}: {a} {b}");
+    }
+    let file = |model: &Value| exchange::read(body(model.clone()).to_string().as_bytes(), "a.json");
+    let [a, b] = [&draws, &moments].map(|model| file(model).unwrap().models.remove(0).posterior);
+    assert!((a.covariance - b.covariance).abs().max() < 1e-15 && a.mean == b.mean);
+    for (field, value, words) in [
+        ("/models/0/covariance", json!([[1, 0], [0, 1]]), "models[0].covariance must be left out"),
+        ("/models/0/mean", json!([2, 4]), "models[0].mean must be left out where there are draws"),
+        ("/models/0/draws", json!([]), "models[0].draws must be a list of draws"),
+        ("/models/0/draws", json!([[1], [2]]), "models[0].draws must be a list of draws, each of"),
+        ("/models/0/draws/1", json!([1]), "models[0].draws[1] must be a list of 2 numbers"),
+    ] {
+        let body = with(body(draws.clone()), field, value).to_string();
+        let error = answer("score", &body).unwrap_err().to_string();
+        assert!(error.starts_with(words), "said: {error}\nshould say: {words}");
+    }
+}
+
+/// Of rank 2, its diagonal too small by `error`, every entry a number of 32 bits.
+fn single(error: f64) -> Value {
+    let entry =
+        |i: usize, j: usize| 1.0 + (i * j) as f64 / 700.0 - if i == j { error } else { 0.0 };
+    let row = |i: usize| (0..40).map(|j| f64::from(entry(i, j) as f32)).collect::<Vec<_>>();
+    let covariance: Vec<_> = (0..40).map(row).collect();
+    json!({ "y": vec![0.5; 40], "batch_size": 5, "models": [
+        { "name": "a", "mean": vec![0.0; 40], "covariance": covariance, "noise_variance": 0.1 }] })
+}
+
+#[test]
+fn single_precision_is_lifted_and_said_or_refused_with_what_helps() {
+    let got = ask("score", &single(2e-5));
+    let lift = number(&got["models"][0]["lift"]);
+    assert!((1e-5..1e-3).contains(&lift), "{lift}");
+    assert_eq!(ask("score", &score_request())["models"][0]["lift"], 0.0);
+    // Too much to be mended, and numbers that are not of 32 bits.
+    let double = with(single(2e-5), "/models/0/covariance/0/0", json!(1.000_000_001_f64));
+    for body in [single(4e-3), double] {
+        let error = answer("score", &body.to_string()).unwrap_err().to_string();
+        let words = "(nearly so: compute it in float64, not float32)";
+        assert!(
+            error.contains("must be positive semi-definite") && error.contains(words),
+            "{error}"
+        );
+    }
+    let wrong = json!([[1, 2], [2, 1]]);
+    let body = json!({ "y": [0, 0], "batch_size": 1,
+                       "models": [{ "mean": [0, 0], "covariance": wrong, "noise_variance": 0.1 }] });
+    let error = answer("score", &body.to_string()).unwrap_err().to_string();
+    assert!(!error.contains("float64"), "{error}");
+}
+
+#[test]
+fn twenty_models_of_two_thousand_targets_are_within_the_limits() {
+    assert_eq!(check_together([2000; 20]), Ok(()));
+    let error = check_together([8000; 9]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("models must be of at most 268435456 covariances together"),
+        "{error}"
+    );
+}
+
+#[test]
+fn files_are_judged_as_the_request_with_their_numbers() {
+    let whole = score_request();
+    let alone = |at: usize| {
+        let models = json!([whole["models"][at]]);
+        exchange::read(with(whole.clone(), "/models", models).to_string().as_bytes(), "f").unwrap()
+    };
+    let second = exchange::Predictions { oracle: None, ..alone(1) };
+    let files = vec![("a".into(), alone(0)), ("b".into(), second)];
+    let all = exchange::together(files).unwrap();
+    let body = r#"{"batch_size": 2, "seed": 0}"#;
+    let got: Value =
+        serde_json::from_str(&prepare_score(body, all.clone()).unwrap().answer().unwrap()).unwrap();
+    assert_eq!(got, ask("score", &whole));
+    let refused = |body: &str| prepare_score(body, all.clone()).err().unwrap().to_string();
+    assert!(refused(r#"{"y": [1]}"#).starts_with("y must be one of the fields batch_size,"));
+    assert!(refused(r#"{"references": [2]}"#).starts_with("references[0] must be an index"));
+    let other = exchange::Predictions { y: vec![0.3, -0.2, 2.0], ..alone(1) };
+    let error = exchange::together(vec![("a".into(), alone(0)), ("b".into(), other)]).unwrap_err();
+    assert_eq!(error.to_string(), "y must be that of \"a\", got another in \"b\"");
+    let twice = exchange::together(vec![("a".into(), alone(0)), ("b".into(), alone(1))]);
+    assert!(twice.unwrap_err().to_string().starts_with("oracle must be in one of the files alone"));
+}
