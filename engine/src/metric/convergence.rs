@@ -97,16 +97,26 @@ impl Examiner {
         Some((squares / draws.len() as f64 / self.effective_draws(draws)?).sqrt())
     }
 
-    /// The Monte-Carlo error of the correlation of two quantities over the same draws. A correlation is
-    /// no mean of draws, but to first order it errs as the mean of `z z' - rho (z^2 + z'^2) / 2` does, z
-    /// being standardised.
+    /// The Monte-Carlo error of the correlation of two quantities over the same draws, at most 1. A
+    /// correlation is no mean of draws, but to first order it errs as the mean of
+    /// `z z' - rho (z^2 + z'^2) / 2` does, z being standardised.
+    ///
+    /// Those terms can look well mixed where the quantities are not: chains that are stuck in different
+    /// places seldom show what they all have missed. So the error is never less than that of as many
+    /// independent normal draws as the quantity that mixes worse has, `(1 - rho^2) / sqrt(ESS)`. Two draws
+    /// are always on a line, and say nothing of a correlation.
     pub fn correlation_error(&self, left: &[f64], right: &[f64]) -> Option<f64> {
+        let effective = self.effective_draws(left)?.min(self.effective_draws(right)?);
+        if effective < 3.0 {
+            return Some(1.0);
+        }
         let (left, right) = (standardised(left)?, standardised(right)?);
         let count = left.len() as f64;
         let pairs = || left.iter().zip(&right);
         let rho = pairs().fold(0.0, |sum, (a, b)| sum + a * b) / count;
         let terms: Vec<f64> = pairs().map(|(a, b)| a * b - rho * (a * a + b * b) / 2.0).collect();
-        self.mean_error(&terms)
+        let least = (1.0 - rho * rho).max(0.0) / effective.sqrt();
+        Some(self.mean_error(&terms).unwrap_or(0.0).max(least).min(1.0))
     }
 
     /// What looking at so many quantities of so many draws costs, and at the correlations of so many pairs.
@@ -114,7 +124,7 @@ impl Examiner {
         let (n, doublings) = (draws as f64, f64::from(draws.max(2).ilog2()));
         let (transform, sort) = (30.0 * doublings, 3.0 * doublings);
         let each = sort + 40.0 + 3.0 * transform;
-        Cost::operations(n * (each * quantities as f64 + (10.0 + transform) * pairs as f64))
+        Cost::operations(n * (each * quantities as f64 + (10.0 + 3.0 * transform) * pairs as f64))
     }
 
     /// Every chain as two, so that a trend within one is seen; the middle of an odd one is left out.

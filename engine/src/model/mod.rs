@@ -22,6 +22,7 @@ pub mod svgp;
 mod trained;
 mod training;
 pub mod variational;
+pub mod warning;
 
 use std::ops::ControlFlow;
 
@@ -47,6 +48,7 @@ pub use settings::{Limit, Place, Setting, Takes, Value, Values};
 pub use svgp::Svgp;
 pub use trained::Trained;
 pub use training::CURVE;
+pub use warning::Warning;
 pub use variational::{Approach, Nng, Prior, Variational};
 
 /// Hears what share of the work is done and, if it wants it, what can be seen so far; and may stop it.
