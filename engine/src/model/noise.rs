@@ -1,5 +1,6 @@
 //! The variance of the noise: known, or learned with everything else.
 
+use crate::model::Note;
 use crate::numeric::math;
 
 /// The log deviation of noise that is to be learned, at first.
@@ -45,6 +46,14 @@ impl Noise {
         self.variance = math::exp(2.0 * *log);
         self.largest = self.largest.max(self.variance);
     }
+}
+
+/// Notes of noise that was learned, where so many squared residuals are this many times its variance in the
+/// mean: at its likeliest, for the same function, it would have count (ratio - 1 - ln ratio) / 2 nats more.
+pub fn noise_rest(ratio: f64, error: f64, count: f64) -> Vec<Note> {
+    let nats = count * (ratio - 1.0 - math::ln(ratio)) / 2.0;
+    let notes = [("noise_ratio", ratio), ("noise_ratio_error", error), ("noise_nats", nats)];
+    notes.map(|(name, value)| Note::number(name, value)).to_vec()
 }
 
 /// The derivative by s of the mean log likelihood, -s - r^2 / (2 exp(2 s)) and a constant.

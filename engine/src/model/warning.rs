@@ -1,7 +1,14 @@
 //! What to say of a fit that should not be trusted as it is: from what it noted of itself, the same words
 //! wherever it is used.
 
+mod sampler;
+mod training;
+
 use crate::model::Fitted;
+use crate::points::Points;
+use crate::posterior::Posterior;
+
+pub use sampler::{EFFECTIVE, r_hat_limit};
 
 /// Something that is wrong with a fit, in words for those who asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,121 +19,65 @@ pub struct Warning {
     pub words: String,
 }
 
-/// The least effective draws that are trusted.
-pub const EFFECTIVE: f64 = 400.0;
-/// The share of trajectories that may diverge.
-const DIVERGED: f64 = 0.001;
-/// A chain that accepts less often than this stands still.
-const STILL: f64 = 0.01;
-
-/// The largest R-hat that is trusted: over many points it is above 1.01 even for independent draws, if
-/// there are few.
-pub fn r_hat_limit(draws_per_chain: f64) -> f64 {
-    (1.0 + 3.0 / draws_per_chain).max(1.01)
-}
-
 impl Fitted {
     /// All that is wrong with it, the worst first; nothing if it can be trusted as far as it can know.
     pub fn warnings(&self) -> Vec<Warning> {
-        warnings(|name| self.note(name))
+        let impossible = impossible(&self.posterior).into_iter();
+        impossible.chain(warnings(|name| self.note(name), &self.curve)).collect()
     }
 }
 
-/// The same from numbers by name, for those who kept no more of a fit.
-pub fn warnings(note: impl Fn(&str) -> Option<f64>) -> Vec<Warning> {
-    let found = [still(&note), disagreement(&note), drift(&note, &ETA), drift(&note, &NOISE)];
-    let more = [few(&note), diverged(&note)];
-    let warn = |(id, words)| Warning { id, words };
-    found.into_iter().chain(more).flatten().map(warn).collect()
+/// The same from its numbers by name and from how training went, for those who kept no more of a fit.
+pub fn warnings(note: impl Fn(&str) -> Option<f64>, curve: &[f64]) -> Vec<Warning> {
+    let note: Notes = &note;
+    sampler::warnings(note).into_iter().chain(training::warnings(note, curve)).collect()
 }
 
-type Found = Option<(&'static str, String)>;
+/// A number that a fit noted.
+type Notes<'a> = &'a dyn Fn(&str) -> Option<f64>;
 
-fn still(note: &impl Fn(&str) -> Option<f64>) -> Found {
-    let (mean, least) = (note("acceptance")?, note("acceptance_min")?);
-    let whose = if mean < STILL { "The sampler" } else { "A chain of the sampler" };
-    let words = format!(
-        "{whose} hardly moved: it accepted {least:.1e} of its proposals (0.8 would do). A smaller first \
-         step or more burn-in helps."
-    );
-    (least < STILL).then_some(("hmc_stands_still", words))
-}
+/// How far rounding may bring a covariance beyond the product of the deviations, as a share of it.
+const ROUNDING: f64 = 1e-6;
 
-fn disagreement(note: &impl Fn(&str) -> Option<f64>) -> Found {
-    let draws = note("draws_per_chain")?;
-    let Some(r_hat) = note("r_hat_max") else {
-        let words = "Too few draws to tell whether the chains agree: ask for more.";
-        return Some(("hmc_unknown", words.into()));
+/// Numbers of very different sizes leave no digits for what matters: correlations beyond 1.
+fn impossible(posterior: &Posterior) -> Option<Warning> {
+    let covariance = &posterior.covariance;
+    let beyond = |(i, j): &(usize, usize)| {
+        let most = covariance[(*i, *i)].max(0.0).sqrt() * covariance[(*j, *j)].max(0.0).sqrt();
+        covariance[(*i, *j)].abs() > most * (1.0 + ROUNDING)
     };
-    let limit = r_hat_limit(draws);
+    let mut pairs = (0..posterior.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    let (i, j) = pairs.find(beyond)?;
+    let deviations = covariance[(i, i)].max(0.0).sqrt() * covariance[(j, j)].max(0.0).sqrt();
     let words = format!(
-        "Not converged: the chains disagree (R-hat {r_hat:.3}, at most {limit:.3} would do). More burn-in, \
-         more thinning or more leapfrog steps help."
+        "The covariance is none: points {i} and {j} would have the correlation {}. Numbers are too large or \
+         of too different sizes for 64 bits.",
+        covariance[(i, j)] / deviations
     );
-    (r_hat > limit).then_some(("hmc_chains_disagree", words))
+    Some(Warning { id: "impossible_covariance", words })
 }
 
-/// Words about a variance that is learned.
-struct Variance {
-    id: &'static str,
-    notes: [&'static str; 3],
-    name: &'static str,
-    squares: &'static str,
-    of: &'static str,
+/// What networks expect of their data, whose first weights and priors have a scale of their own: mean
+/// squares between these.
+const USUAL: [f64; 2] = [1e-2, 1e2];
+
+/// What to do about inputs or observations that are far from the scale that networks expect.
+pub fn scale_hint(train: &Points) -> Option<String> {
+    let square = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold(0.0, |sum, x| sum + x * x) / train.len().max(1) as f64
+    };
+    // What is zero everywhere has no scale.
+    let far = |square: &f64| *square != 0.0 && !(USUAL[0]..=USUAL[1]).contains(square);
+    let inputs = (0..train.inputs.nrows())
+        .map(|row| (format!("Input {row}"), square(&mut train.inputs.row(row).iter().copied())));
+    let observed = ("What was observed".into(), square(&mut train.observed.iter().copied()));
+    let (what, square) = std::iter::once(observed).chain(inputs).find(|(_, square)| far(square))?;
+    Some(format!(
+        "{what} is of order {:.0e}, and this model's weights of order 1: standardise inputs and observations \
+         (subtract their mean, divide by their deviation) and scale what is predicted back.",
+        square.sqrt()
+    ))
 }
 
-const ETA: Variance = Variance {
-    id: "eta_drifts",
-    notes: ["eta_ratio", "eta_ratio_error", "eta_nats"],
-    name: "Eta",
-    squares: "weights",
-    of: "eta",
-};
-
-const NOISE: Variance = Variance {
-    id: "noise_drifts",
-    notes: ["noise_ratio", "noise_ratio_error", "noise_nats"],
-    name: "The noise",
-    squares: "residuals",
-    of: "its variance",
-};
-
-/// How far a ratio may be from 1, and how many nats may be missing, if Monte-Carlo errors do not explain it.
-const AT_REST: f64 = 0.02;
-const NATS: f64 = 0.1;
-
-fn drift(note: &impl Fn(&str) -> Option<f64>, variance: &Variance) -> Found {
-    let [ratio, error, nats] = variance.notes.map(note);
-    let (ratio, error, nats) = (ratio?, error?, nats.unwrap_or(0.0));
-    let off = (ratio - 1.0).abs();
-    let moves = off > 3.0 * error && (off > AT_REST || nats > NATS);
-    let Variance { id, name, squares, of, .. } = variance;
-    moves.then(|| {
-        let way = if ratio > 1.0 { "rise" } else { "fall" };
-        let nats = if nats > NATS { format!(" and gain about {nats:.1} nats") } else { String::new() };
-        let words = format!(
-            "{name} is still drifting: squared {squares} are {ratio:.2} times {of}, so that it would {way} \
-             further{nats}. A longer burn-in helps."
-        );
-        (*id, words)
-    })
-}
-
-fn few(note: &impl Fn(&str) -> Option<f64>) -> Found {
-    let effective = note("ess_bulk_min")?.min(note("ess_tail_min")?);
-    let words = format!(
-        "Too few effective draws: {effective:.0} ({EFFECTIVE:.0} would do). More draws, more thinning or \
-         more leapfrog steps help."
-    );
-    (effective < EFFECTIVE).then_some(("hmc_few_effective_draws", words))
-}
-
-fn diverged(note: &impl Fn(&str) -> Option<f64>) -> Found {
-    let share = note("divergences")? / note("transitions")?;
-    let words = format!(
-        "{:.1}% of the trajectories diverged: the posterior is steeper than the step allows. More burn-in \
-         lets the step size adapt.",
-        100.0 * share
-    );
-    (share > DIVERGED).then_some(("hmc_diverged", words))
-}
+#[cfg(test)]
+mod tests;

@@ -61,11 +61,7 @@ fn pair(index: usize) -> (usize, usize) {
 
 /// As answers give them; each chain has its acceptance, step size and divergences, and so many draws and
 /// transitions.
-pub fn notes(
-    chains: &[[f64; 3]],
-    mixing: &Mixing,
-    [draws, transitions]: [usize; 2],
-) -> Vec<Note> {
+pub fn notes(chains: &[[f64; 3]], mixing: &Mixing, [draws, transitions]: [usize; 2]) -> Vec<Note> {
     let count = chains.len() as f64;
     let sum = |i: usize| chains.iter().fold(0.0, |sum, chain| sum + chain[i]);
     let least = chains.iter().fold(f64::NAN, |least, chain| chain[0].min(least));
