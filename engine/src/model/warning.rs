@@ -22,8 +22,26 @@ pub struct Warning {
 impl Fitted {
     /// All that is wrong with it, the worst first; nothing if it can be trusted as far as it can know.
     pub fn warnings(&self) -> Vec<Warning> {
-        let impossible = impossible(&self.posterior).into_iter();
-        impossible.chain(warnings(|name| self.note(name), &self.curve)).collect()
+        let numbers = [self.lifted(), impossible(&self.posterior)].into_iter().flatten();
+        numbers.chain(warnings(|name| self.note(name), &self.curve)).collect()
+    }
+}
+
+/// The share of the noise that may be added to an exact process's diagonal.
+const LIFTED: f64 = 0.01;
+
+impl Fitted {
+    /// Jitter that an exact process needed: more than a little of the noise changes what is believed. Models
+    /// with a bound have theirs by design.
+    fn lifted(&self) -> Option<Warning> {
+        let jitter = self.note("jitter").filter(|_| self.note("elbo").is_none())?;
+        let noise = self.posterior.noise.iter().copied().fold(f64::INFINITY, f64::min);
+        let words = format!(
+            "64 bits do not suffice: to factor the covariance of what was observed, {jitter:.0e} had to be \
+             added to its diagonal, where the noise is {noise:.0e}. A kernel of smaller numbers, or no point \
+             twice, helps."
+        );
+        (jitter > LIFTED * noise).then_some(Warning { id: "jitter", words })
     }
 }
 
