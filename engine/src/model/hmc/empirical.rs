@@ -103,8 +103,8 @@ impl Empirical {
         let reach = self.reach * self.every as f64;
         for i in 0..2 {
             if self.learned[i] {
-                let slope = self.sums[i] / self.states - 1.0;
-                self.logs[i] += (gain * slope).clamp(-reach, reach);
+                let way = way(self.sums[i] / self.states);
+                self.logs[i] += (gain * way).clamp(-reach, reach);
             }
         }
         (self.sums, self.states) = ([0.0; 2], 0.0);
@@ -125,6 +125,12 @@ impl Empirical {
         }
         Ok(())
     }
+}
+
+/// How far to move a logarithm: along the slope, but where that is far off no farther than EM would.
+fn way(ratio: f64) -> f64 {
+    let near = ratio.clamp(0.5, 2.0);
+    near - 1.0 + math::ln(ratio / near)
 }
 
 #[cfg(test)]
