@@ -119,12 +119,14 @@ impl Examiner {
         Some(self.mean_error(&terms).unwrap_or(0.0).max(least).min(1.0))
     }
 
-    /// What looking at so many quantities of so many draws costs, and at the correlations of so many pairs.
-    pub fn cost(draws: usize, quantities: usize, pairs: usize) -> Cost {
-        let (n, doublings) = (draws as f64, f64::from(draws.max(2).ilog2()));
-        let (transform, sort) = (30.0 * doublings, 3.0 * doublings);
-        let each = sort + 40.0 + 3.0 * transform;
-        Cost::operations(n * (each * quantities as f64 + (10.0 + 3.0 * transform) * pairs as f64))
+    /// What looking at so many quantities costs, each of `draws` numbers of so many chains, and at the
+    /// correlations of so many pairs.
+    pub fn cost(draws: usize, chains: usize, quantities: usize, pairs: usize) -> Cost {
+        let doublings = |count: usize| f64::from(count.max(2).ilog2());
+        let effective = 10.0 + 3.0 * doublings(draws / chains.max(1));
+        let each = 10.0 + 2.0 * doublings(draws) + 3.0 * effective;
+        let pair = 10.0 + 3.0 * effective;
+        Cost::operations(draws as f64 * (each * quantities as f64 + pair * pairs as f64))
     }
 
     /// Every chain as two, so that a trend within one is seen; the middle of an odd one is left out.

@@ -181,7 +181,7 @@ impl Model for Hmc {
     fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
         let network = Network::scaled(inputs, self.units);
         let pairs = diagnosis::PAIRS.min(asked * asked / 2);
-        let diagnosis = Examiner::cost(self.chains * self.draws, asked, pairs);
+        let diagnosis = Examiner::cost(self.chains * self.draws, self.chains, asked, pairs);
         let (draws, asked_at) = ((self.chains * self.draws) as f64, asked as f64);
         network.forward_cost(asked) * draws
             + Cost::blocked(draws * asked_at * asked_at / 2.0)
