@@ -44,10 +44,10 @@ const TABLE: [(&str, &str); 28] = [
         "v=1&lab=correlation&task=benchmark&d=3&tasks=1&candidate=gp-rbf(each)&candidate=hmc(5,1,2,40,10,2)&candidate=ensemble(3,5,20)&candidate=dropout(5,0.1,20,0.01,50,each)",
         "65a4923abac2f9b8",
     ),
-    ("v=1&lab=models&preset=net", "780ae042aa8a526f"),
+    ("v=1&lab=models&preset=net", "a3ae4c662b42f748"),
     (
         "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
-        "b572a63425d18eef",
+        "e775ef5cc3ed3edc",
     ),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),
