@@ -117,17 +117,7 @@ fn with_models(
     Ok(Prepared::new(cost, move || {
         let Sets { train, pool, targets } = &sets;
         let sizes = [train.len(), settings.batch_size];
-        let heard = match (first.as_deref(), second.as_deref()) {
-            (Some(first), Some(second)) => vec![
-                Heard::new("The selection model", first, sizes),
-                Heard::new("The prediction model", second, sizes),
-            ],
-            (one, other) => {
-                let model = one.or(other);
-                let missing = || Error::value("selection_model", "nothing", "given");
-                vec![Heard::new("The model", model.ok_or_else(missing)?, sizes)]
-            }
-        };
+        let heard = Heard::either(first.as_deref(), second.as_deref(), sizes)?;
         let (selection, prediction) = (&heard[0], &heard[heard.len() - 1]);
         let [train, questions, targets] = [train, pool, targets].map(|set| all.select(set));
         let task = Task { train, pool: questions, targets, noise: 0.0 };

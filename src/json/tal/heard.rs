@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use crate::cost::Cost;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::{Fit, Fitted, Model, OnAllCores, Progress, Trained, Warning};
 use crate::numeric::Matrix;
 use crate::task::Points;
@@ -20,8 +20,23 @@ pub struct Heard<'a> {
 }
 
 impl<'a> Heard<'a> {
-    pub fn new(name: &'static str, model: &'a dyn Model, sizes: [usize; 2]) -> Self {
-        Self { name, model, sizes, heard: Mutex::default() }
+    /// The model that chooses points and that which predicts, or the only one.
+    ///
+    /// # Errors
+    /// [`Error::Value`] without any.
+    pub fn either(
+        first: Option<&'a dyn Model>,
+        second: Option<&'a dyn Model>,
+        sizes: [usize; 2],
+    ) -> Result<Vec<Self>> {
+        let new = |name, model| Self { name, model, sizes, heard: Mutex::default() };
+        match (first, second) {
+            (Some(first), Some(second)) => {
+                Ok(vec![new("The selection model", first), new("The prediction model", second)])
+            }
+            (Some(model), None) | (None, Some(model)) => Ok(vec![new("The model", model)]),
+            (None, None) => Err(Error::value("selection_model", "nothing", "given")),
+        }
     }
 
     /// All that was heard: "The prediction model (rounds 0, 2): Not converged ...".

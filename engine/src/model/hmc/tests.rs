@@ -138,3 +138,15 @@ fn bad_settings_name_themselves() {
     assert!(refusal(Hmc { noise: Some(0.0), ..usual() }).starts_with("noise_variance must be"));
     assert!(refusal(Hmc { eta: -1.0, ..usual() }).starts_with("eta must be positive"));
 }
+
+/// Diagnostics are part of what predicting costs, and take little more than twice as long for twice the draws.
+#[test]
+fn diagnostics_are_counted() {
+    let cost = |draws: usize| {
+        let hmc = Hmc { units: 1, chains: 1, draws, ..Hmc::default() };
+        hmc.prediction_cost(1, 3, 20).as_seconds()
+    };
+    assert!((2.0..2.2).contains(&(cost(16_000) / cost(8_000))));
+    // On an ordinary core 8,000 draws at 20 points, with 200 pairs of them, take about 0.2 s.
+    assert!((0.1..0.5).contains(&cost(8_000)), "{}", cost(8_000));
+}
