@@ -96,7 +96,7 @@ fn covariances_without_digits_are_told_in_words() {
         let kernel = json!({ "linear": { "variance": 1, "bias": bias } });
         ask("fit", &request(json!({ "gp": { "kernel": kernel } })))
     };
-    let said = linear(2_f64.powi(53))["warning"].to_string();
+    let said = linear(9_007_199_254_740_992.0)["warning"].to_string();
     assert!(said.contains("64 bits do not suffice"), "{said}");
     assert_eq!(linear(1.0).get("warning"), None);
 }

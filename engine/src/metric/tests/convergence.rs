@@ -84,7 +84,8 @@ fn effective_lag_by_lag(draws: &[f64], chains: usize) -> f64 {
     };
     let at = |lag: usize| halves.iter().map(|half| lagged(half, lag)).sum::<f64>() / m / n as f64;
     let grand = halves.iter().map(|half| mean(half)).sum::<f64>() / m;
-    let between = halves.iter().map(|half| (mean(half) - grand).powi(2)).sum::<f64>() / (m - 1.0);
+    let away = halves.iter().map(|half| mean(half) - grand);
+    let between = away.map(|away| away * away).sum::<f64>() / (m - 1.0);
     let within = at(0) * n as f64 / (n as f64 - 1.0);
     let rho = |lag: usize| 1.0 - (within - at(lag)) / (at(0) + between);
     let (mut pair, mut sum, mut least) = (1.0 + rho(1), 0.0, f64::INFINITY);
