@@ -103,11 +103,11 @@ impl Examiner {
     ///
     /// Those terms can look well mixed where the quantities are not: chains that are stuck in different
     /// places seldom show what they all have missed. So the error is never less than that of as many
-    /// independent normal draws as the quantity that mixes worse has, `(1 - rho^2) / sqrt(ESS)`. Two draws
-    /// are always on a line, and say nothing of a correlation.
+    /// independent normal draws as the quantity that mixes worse has, `(1 - rho^2) / sqrt(ESS)`, with a rho
+    /// that is two errors nearer to zero (by Fisher's z): few draws often seem to be on a line, two always.
     pub fn correlation_error(&self, left: &[f64], right: &[f64]) -> Option<f64> {
         let effective = self.effective_draws(left)?.min(self.effective_draws(right)?);
-        if effective < 3.0 {
+        if effective <= 3.0 {
             return Some(1.0);
         }
         let (left, right) = (standardised(left)?, standardised(right)?);
@@ -115,7 +115,9 @@ impl Examiner {
         let pairs = || left.iter().zip(&right);
         let rho = pairs().fold(0.0, |sum, (a, b)| sum + a * b) / count;
         let terms: Vec<f64> = pairs().map(|(a, b)| a * b - rho * (a * a + b * b) / 2.0).collect();
-        let least = (1.0 - rho * rho).max(0.0) / effective.sqrt();
+        let z = math::ln((1.0 + rho.abs()) / (1.0 - rho.abs()).max(0.0)) / 2.0;
+        let nearer = math::tanh((z - 2.0 / (effective - 3.0).sqrt()).max(0.0));
+        let least = (1.0 - nearer * nearer) / effective.sqrt();
         Some(self.mean_error(&terms).unwrap_or(0.0).max(least).min(1.0))
     }
 

@@ -185,7 +185,7 @@ impl Model for Hmc {
         let (draws, asked_at) = ((self.chains * self.draws) as f64, asked as f64);
         network.forward_cost(asked) * draws
             + Cost::blocked(draws * asked_at * asked_at / 2.0)
-            + Cost::operations(60.0 * asked_at) * draws
+            + Cost::operations(15.0 * asked_at) * draws
             + diagnosis
     }
 }

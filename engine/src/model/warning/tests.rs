@@ -57,6 +57,8 @@ fn each_fault_of_training_has_its_warning() {
     assert!(ids(&[("elbo", -3.0)], &line(0.05)).is_empty());
     let losses = |mean: f64, slope: f64| [("loss_mean", mean), ("loss_slope", slope)];
     assert_eq!(ids(&losses(5.0, -0.4), &line(-0.45)), ["loss_falls"]);
+    let nothing: Vec<f64> = line(-0.45).iter().map(|loss| 1e-9 * loss).collect();
+    assert!(ids(&losses(5e-9, -4e-10), &[vec![50.0], nothing].concat()).is_empty());
     assert_eq!(ids(&losses(49.0, -0.01), &line(-0.01)), ["learned_little"]);
     assert!(ids(&losses(1.0, -0.01), &line(-0.01)).is_empty());
     assert_eq!(ids(&[("gradient", 0.1)], &[]), ["no_optimum"]);
@@ -69,11 +71,11 @@ fn chains_that_disagree_are_told_and_so_is_the_error_of_their_correlations() {
     let observed = Vector::from_vec(vec![-1.0, 0.5, 1.0]);
     let train = Points { inputs: line([-1.0, 0.0, 1.0]), truth: observed.clone(), observed };
     let hmc = Hmc { units: 5, eta: 10.0, noise: Some(1e-4), ..Hmc::default() };
-    let asked = line([-2.0, -1.5, -0.5, 0.5, 1.5, 2.0]);
+    let asked = line([0.5, 3.0]);
     let fitted = hmc.learn(&train, &asked, &mut keep_going).unwrap();
     let said: Vec<_> = fitted.warnings().into_iter().map(|warning| warning.id).collect();
     assert_eq!(said, ["hmc_chains_disagree", "hmc_few_effective_draws", "hmc_diverged"]);
-    // Over forty seeds correlations here are off by 0.2 (root mean square), and up to 0.5.
+    // Over forty seeds the mean correlation is -0.47, with a deviation of 0.18: this one is -0.81.
     assert!(fitted.note("correlation_error_max").unwrap() > 0.2);
     let still = Hmc { units: 5, step: 1e8, burn_in: 0, draws: 20, thin: 1, ..Hmc::default() };
     let still = still.learn(&train, &asked, &mut keep_going).unwrap();

@@ -5,6 +5,8 @@ use crate::numeric::{Estimate, fixed};
 
 /// The share of the loss that may still go in the last tenth of training.
 const STILL: f64 = 0.1;
+/// The share of the first loss below which there is nothing more to learn.
+const NOTHING: f64 = 1e-6;
 /// By how many nats an ELBO may still rise in the last tenth of training.
 const RISING: f64 = 1.0;
 /// The largest slope of the log evidence at an optimum.
@@ -38,7 +40,8 @@ fn falling(note: Notes, curve: &[f64]) -> Option<Warning> {
     let Lately { rise, error, before } = Lately::of(curve);
     let fall = if before > 0.0 { -rise / before } else { 0.0 };
     // Losses of random batches and masks jump: only what is more than that is progress.
-    if slope < 0.0 && fall > STILL && -rise > 2.0 * error {
+    let goes_on = slope < 0.0 && fall > STILL && -rise > 2.0 * error;
+    if goes_on && mean > NOTHING * first {
         let words = format!(
             "Still learning: the loss, now {}, fell by {:.0}% in the last tenth of training. More epochs help.",
             small(mean),
