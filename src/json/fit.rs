@@ -8,12 +8,13 @@ use super::model::{self, Setting};
 use super::read::{Fields, check_size};
 use super::{Prepared, write};
 use crate::error::Result;
+use crate::model::warning::scale_hint;
 use crate::model::{Model, OnAllCores, keep_going};
 use crate::numeric::Vector;
 use crate::task::Points;
 
 /// `{model, x_train, y_train, noise_variance, x, seed?}` to
-/// `{mean, covariance, noise_variance, fitted, diagnostics}`.
+/// `{mean, covariance, noise_variance, fitted, diagnostics, warning?, hint?}`.
 pub fn fit(request: &Value) -> Result<Prepared> {
     let known = ["model", "x_train", "y_train", "noise_variance", "x", "seed"];
     let fields = Fields::of_request(request, &known)?;
@@ -23,14 +24,20 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let noise = model::noise(&fields)?;
     let seed = fields.optional("seed").map_or(Ok(0), |field| field.count(0, u64::MAX))?;
     let domain = Domain::of(&[&x, &inputs]);
-    let model =
-        model::model(&fields.required("model")?, &Setting { domain: &domain, noise, seed })?;
+    let field = fields.required("model")?;
+    let model = model::model(&field, &Setting { domain: &domain, noise, seed })?;
+    let network = model::is_network(&field);
     let asked = x.ncols();
     let (rows, columns) = model.largest_matrix(inputs.ncols(), asked);
     check_size("the largest matrix of x_train and x", rows, columns)?;
     let cost = model.cost(x.nrows(), inputs.ncols(), asked) + write::cost(asked + asked * asked);
     let train = Points { inputs, truth: observed.clone(), observed };
+    let hint = network.then(|| scale_hint(&train)).flatten();
     Ok(Prepared::new(cost, move || {
-        model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)
+        let mut answer = model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)?;
+        if let Some(hint) = hint {
+            answer["hint"] = hint.into();
+        }
+        Ok(answer)
     }))
 }

@@ -11,8 +11,8 @@
 //! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x`, `jitter` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
 //! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?` | `models`, `references`, `pairs`, `jitter` |
-//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse` |
-//! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics` |
+//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse`, `warning?` |
+//! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics`, `warning?`, `hint?` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
 //!
 //! **Kernels** are `{"relu": {"eta"}}`, `{"relu_general": {"bias": [a, b], "weight": [a, b]}}`,
@@ -43,14 +43,18 @@
 //! the ELBO over the number of points. `svgp` and `fbnn` keep a `kernel` that is given, and learn an rbf
 //! kernel otherwise; inducing points move unless they are given, or a `kernel` that is no rbf kernel.
 //! `fitted` holds what was learned and `diagnostics` how far to trust it, both by name: see
-//! [`Model`](crate::model::Model) and its implementations. Where `hmc` learns the noise, `noise_ratio` is the
-//! draws' mean squared residual over the noise's variance, with its Monte-Carlo error: 1 once the noise has
-//! settled. A `warning` in words stands in the answer only if it has not.
+//! [`Model`](crate::model::Model) and its implementations. Where networks learn the noise,
+//! `noise_ratio` is the mean squared residual over its variance, 1 once it has settled, with its Monte-Carlo
+//! error and about how many nats are still to be gained (`noise_nats`); `eta_ratio` is the same of the weights
+//! and eta. A `warning` in words stands in the answer if it should not be trusted as it is: chains that
+//! disagree or stand still, training that goes on, variances that have not settled, numbers without digits
+//! ([`warnings`](crate::model::Fitted::warnings)); and a `hint` if a network's data are far from order 1.
 //!
 //! **`tal`** runs algorithm 1 with an exact Gaussian process for selection and prediction, or with a
 //! `selection_model` and a `prediction_model`, each as in `fit`, instead of `kernel`; one of the two
-//! alone does both. Either may have a `noise_variance` of its own beside its kind, a number or null,
-//! such as `{"hmc": {}, "noise_variance": null}`; the request's is for those that have none. `train`,
+//! alone does both, and a `warning` tells what is wrong with their fits, and in which rounds. Either may have
+//! a `noise_variance` of its own beside its kind, a number or null, such as
+//! `{"hmc": {}, "noise_variance": null}`; the request's is for those that have none. `train`,
 //! `pool`, `targets` and each list of `picks` are indices into `x`; the other lists have one number
 //! more than there are iterations, the first before any pick.
 //!

@@ -7,9 +7,8 @@ use super::kernel::{self, Domain};
 use super::read::{Field, Fields};
 use super::write;
 use crate::error::{Error, Result, quoted};
-use crate::model::hmc::drift;
 use crate::model::{
-    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values,
+    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values, Warning,
 };
 use crate::numeric::Matrix;
 
@@ -121,6 +120,12 @@ pub fn noise(fields: &Fields) -> Result<Option<f64>> {
     fields.required("noise_variance")?.number_from(0.0, true).map(Some)
 }
 
+/// Whether it is one of those whose weights have a scale of their own.
+pub fn is_network(field: &Field) -> bool {
+    let Ok((id, _)) = field.only_entry("a model") else { return false };
+    KINDS.iter().any(|kind| kind.id == id && kind.family.is_network())
+}
+
 /// What was fitted, as the answer to `fit`.
 pub fn write(fitted: &Fitted) -> Result<Value> {
     let posterior = &fitted.posterior;
@@ -136,10 +141,16 @@ pub fn write(fitted: &Fitted) -> Result<Value> {
     answer.insert("noise_variance".into(), noise);
     answer.insert("fitted".into(), notes(&fitted.learned)?);
     answer.insert("diagnostics".into(), notes(&fitted.diagnostics)?);
-    if let Some(words) = drift(|name| fitted.note(name)) {
+    if let Some(words) = in_words(&fitted.warnings()) {
         answer.insert("warning".into(), words.into());
     }
     Ok(answer.into())
+}
+
+/// All warnings in a row, if there are any.
+pub fn in_words(warnings: &[Warning]) -> Option<String> {
+    let words: Vec<&str> = warnings.iter().map(|warning| &*warning.words).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn notes(notes: &[Note]) -> Result<Value> {

@@ -1,5 +1,7 @@
 //! The request `tal`: transductive active learning, with one exact Gaussian process or with two models.
 
+mod heard;
+
 use serde_json::{Value, json};
 
 use super::gaussian_process::points;
@@ -10,10 +12,11 @@ use super::select::rule;
 use super::{Prepared, write};
 use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::model::{GaussianProcess, Model, OnAllCores, keep_going};
+use crate::model::{GaussianProcess, Model, keep_going};
 use crate::numeric::Vector;
 use crate::tal::{self, Run, Settings};
 use crate::task::{Points, Task};
+use heard::Heard;
 
 const KNOWN: [&str; 13] = [
     "kernel",
@@ -121,15 +124,18 @@ fn with_models(
         + written(&settings);
     Ok(Prepared::new(cost, move || {
         let Sets { train, pool, targets } = &sets;
-        let either = |one: &'static str| Error::value(one, "nothing", "given");
-        let selection = first.as_deref().or(second.as_deref());
-        let prediction = second.as_deref().or(first.as_deref());
-        let selection = OnAllCores(selection.ok_or_else(|| either("selection_model"))?);
-        let prediction = OnAllCores(prediction.ok_or_else(|| either("prediction_model"))?);
+        let sizes = [train.len(), settings.batch_size];
+        let heard = Heard::either(first.as_deref(), second.as_deref(), sizes)?;
+        let (selection, prediction) = (&heard[0], &heard[heard.len() - 1]);
         let [train, questions, targets] = [train, pool, targets].map(|set| all.select(set));
         let task = Task { train, pool: questions, targets, noise: 0.0 };
-        let run = tal::run(&task, &selection, &prediction, settings, &mut keep_going)?;
-        write(&run, pool)
+        let run = tal::run(&task, selection, prediction, settings, &mut keep_going)?;
+        let mut answer = write(&run, pool)?;
+        let words: Vec<String> = heard.iter().flat_map(Heard::words).collect();
+        if !words.is_empty() {
+            answer["warning"] = words.join(" ").into();
+        }
+        Ok(answer)
     }))
 }
 

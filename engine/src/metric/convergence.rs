@@ -5,8 +5,11 @@
 //! Draws are numbers, chain after chain, each as long as the others. Nothing is returned where there is
 //! nothing to say: fewer than four draws a chain, or all of them alike.
 
-use super::correlation::average_ranks;
-use crate::numeric::{math, probit};
+use std::cell::OnceCell;
+
+use crate::cost::Cost;
+use crate::numeric::linalg::dot;
+use crate::numeric::{Fourier, math, probit};
 
 /// What a set of chains says of one quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,127 +24,202 @@ pub struct Convergence {
 
 /// R-hat and effective sample sizes of a quantity.
 pub fn convergence(draws: &[f64], chains: usize) -> Option<Convergence> {
-    if draws.len() < 4 * chains || constant(draws) {
-        return None;
-    }
-    let halves = split(draws, chains).concat();
-    let normalised = |draws: &[f64]| -> Vec<Vec<f64>> {
-        let length = draws.len() / (2 * chains);
-        rank_normalised(draws).chunks_exact(length).map(<[f64]>::to_vec).collect()
-    };
-    let middle = quantile(&sorted(&halves), 0.5);
-    let folded: Vec<f64> = halves.iter().map(|x| (x - middle).abs()).collect();
-    let scale = if constant(&folded) { None } else { r_hat(&normalised(&folded)) };
-    let normal = normalised(&halves);
-    let location = r_hat(&normal)?;
-    Some(Convergence {
-        r_hat: location.max(scale.unwrap_or(location)),
-        ess_bulk: effective(&normal)?,
-        ess_tail: tail(draws, chains),
-    })
+    Examiner::new(chains).convergence(draws)
 }
 
 /// Effective draws for the mean of a quantity.
 pub fn effective_draws(draws: &[f64], chains: usize) -> Option<f64> {
-    if draws.len() < 4 * chains || constant(draws) {
-        return None;
-    }
-    effective(&split(draws, chains))
-}
-
-/// The Monte-Carlo error of the correlation of two quantities over the same draws. A correlation is no
-/// mean of draws, but to first order it errs as the mean of `z z' - rho (z^2 + z'^2) / 2` does, z being
-/// standardised.
-pub fn correlation_error(left: &[f64], right: &[f64], chains: usize) -> Option<f64> {
-    let (left, right) = (standardised(left)?, standardised(right)?);
-    let count = left.len() as f64;
-    let pairs = || left.iter().zip(&right);
-    let rho = pairs().fold(0.0, |sum, (a, b)| sum + a * b) / count;
-    let terms: Vec<f64> = pairs().map(|(a, b)| a * b - rho * (a * a + b * b) / 2.0).collect();
-    mean_error(&terms, chains)
+    Examiner::new(chains).effective_draws(draws)
 }
 
 /// The Monte-Carlo error of the mean of a quantity.
 pub fn mean_error(draws: &[f64], chains: usize) -> Option<f64> {
-    let mean = mean(draws);
-    let squares = draws.iter().fold(0.0, |sum, x| sum + (x - mean) * (x - mean));
-    Some((squares / draws.len() as f64 / effective_draws(draws, chains)?).sqrt())
+    Examiner::new(chains).mean_error(draws)
 }
 
-fn standardised(values: &[f64]) -> Option<Vec<f64>> {
-    let count = values.len() as f64;
-    let mean = values.iter().fold(0.0, |sum, x| sum + x) / count;
-    let square = values.iter().fold(0.0, |sum, x| sum + (x - mean) * (x - mean)) / count;
-    let deviation = square.sqrt();
-    (deviation > 0.0).then(|| values.iter().map(|x| (x - mean) / deviation).collect())
+/// The Monte-Carlo error of the correlation of two quantities over the same draws.
+pub fn correlation_error(left: &[f64], right: &[f64], chains: usize) -> Option<f64> {
+    Examiner::new(chains).correlation_error(left, right)
 }
 
-/// Ranks over all draws, as if they were a normal sample (their equation 14).
-fn rank_normalised(draws: &[f64]) -> Vec<f64> {
-    let count = draws.len() as f64;
-    // They count ranks from 1, where ours start at 0.
-    average_ranks(draws).iter().map(|rank| probit((rank + 0.625) / (count + 0.25))).collect()
+/// Looks at many quantities of the same chains, each with as many draws as the others: what they have in
+/// common is computed once.
+pub struct Examiner {
+    chains: usize,
+    /// What stands for each rank in a normal sample.
+    normals: OnceCell<Vec<f64>>,
+    fourier: OnceCell<Fourier>,
 }
 
-/// Every chain as two, so that a trend within one is seen; the middle of an odd one is left out.
-fn split(draws: &[f64], chains: usize) -> Vec<Vec<f64>> {
-    let length = draws.len() / chains;
-    let halves =
-        |chain: &[f64]| [&chain[..length / 2], &chain[length.div_ceil(2)..]].map(<[f64]>::to_vec);
-    draws.chunks_exact(length).flat_map(halves).collect()
-}
+impl Examiner {
+    /// For so many chains.
+    pub fn new(chains: usize) -> Self {
+        Self { chains, normals: OnceCell::new(), fourier: OnceCell::new() }
+    }
 
-fn r_hat(chains: &[Vec<f64>]) -> Option<f64> {
-    let length = chains[0].len() as f64;
-    let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
-    let within = mean(&chains.iter().map(|chain| variance(chain)).collect::<Vec<_>>());
-    let between = if chains.len() > 1 { variance(&means) } else { 0.0 };
-    let total = (length - 1.0) / length * within + between;
-    (within > 0.0).then(|| (total / within).sqrt())
-}
-
-fn tail(draws: &[f64], chains: usize) -> f64 {
-    let order = sorted(draws);
-    let effective_at = |probability: f64| {
-        let edge = quantile(&order, probability);
-        let below: Vec<f64> = draws.iter().map(|x| f64::from(u8::from(*x <= edge))).collect();
-        if constant(&below) { None } else { effective(&split(&below, chains)) }
-    };
-    let sizes = [0.05, 0.95].into_iter().filter_map(effective_at);
-    sizes
-        .fold(None, |least: Option<f64>, size| Some(least.map_or(size, |least| least.min(size))))
-        .unwrap_or(draws.len() as f64)
-}
-
-/// Geyer's initial monotone sequence over the chains' mean autocovariance (their section 3.2).
-fn effective(chains: &[Vec<f64>]) -> Option<f64> {
-    let length = chains[0].len();
-    let centred: Vec<Vec<f64>> = chains
-        .iter()
-        .map(|chain| {
-            let mean = mean(chain);
-            chain.iter().map(|x| x - mean).collect()
+    /// R-hat and effective sample sizes of a quantity.
+    pub fn convergence(&self, draws: &[f64]) -> Option<Convergence> {
+        if draws.len() < 4 * self.chains || constant(draws) {
+            return None;
+        }
+        let halves = self.split(draws).concat();
+        let order = order(&halves);
+        let sorted: Vec<f64> = order.iter().map(|&i| halves[i]).collect();
+        let middle = quantile(&sorted, 0.5);
+        let folded: Vec<f64> = halves.iter().map(|x| (x - middle).abs()).collect();
+        let folded_order = by_distance(&order, &sorted, middle);
+        let scale = match constant(&folded) {
+            true => None,
+            false => r_hat(&self.normalised(&folded, &folded_order)),
+        };
+        let normal = self.normalised(&halves, &order);
+        let location = r_hat(&normal)?;
+        let whole = if halves.len() == draws.len() { sorted } else { in_order(draws) };
+        Some(Convergence {
+            r_hat: location.max(scale.unwrap_or(location)),
+            ess_bulk: self.effective(&normal)?,
+            ess_tail: self.tail(draws, &whole),
         })
-        .collect();
-    let covariance =
-        |lag: usize| mean(&centred.iter().map(|chain| lagged(chain, lag)).collect::<Vec<_>>());
-    let n = length as f64;
-    let within = covariance(0) * n / (n - 1.0);
-    let mut total = within * (n - 1.0) / n;
-    if chains.len() > 1 {
-        total += variance(&chains.iter().map(|chain| mean(chain)).collect::<Vec<_>>());
     }
-    if total <= 0.0 {
-        return None;
+
+    /// Effective draws for the mean of a quantity.
+    pub fn effective_draws(&self, draws: &[f64]) -> Option<f64> {
+        if draws.len() < 4 * self.chains || constant(draws) {
+            return None;
+        }
+        self.effective(&self.split(draws))
     }
-    let correlation = |lag: usize| 1.0 - (within - covariance(lag)) / total;
-    let tau = autocorrelation_time(length, correlation);
-    let count = n * chains.len() as f64;
-    Some(count / tau.max(1.0 / math::log10(count)))
+
+    /// The Monte-Carlo error of the mean of a quantity.
+    pub fn mean_error(&self, draws: &[f64]) -> Option<f64> {
+        let mean = mean(draws);
+        let squares = draws.iter().fold(0.0, |sum, x| sum + (x - mean) * (x - mean));
+        Some((squares / draws.len() as f64 / self.effective_draws(draws)?).sqrt())
+    }
+
+    /// The Monte-Carlo error of the correlation of two quantities over the same draws, at most 1. A
+    /// correlation is no mean of draws, but to first order it errs as the mean of
+    /// `z z' - rho (z^2 + z'^2) / 2` does, z being standardised.
+    ///
+    /// Those terms can look well mixed where the quantities are not: chains that are stuck in different
+    /// places seldom show what they all have missed. So the error is never less than that of as many
+    /// independent normal draws as the quantity that mixes worse has, `(1 - rho^2) / sqrt(ESS)`, with a rho
+    /// that is two errors nearer to zero (by Fisher's z): few draws often seem to be on a line, two always.
+    pub fn correlation_error(&self, left: &[f64], right: &[f64]) -> Option<f64> {
+        let effective = self.effective_draws(left)?.min(self.effective_draws(right)?);
+        if effective <= 3.0 {
+            return Some(1.0);
+        }
+        let (left, right) = (standardised(left)?, standardised(right)?);
+        let count = left.len() as f64;
+        let pairs = || left.iter().zip(&right);
+        let rho = pairs().fold(0.0, |sum, (a, b)| sum + a * b) / count;
+        let terms: Vec<f64> = pairs().map(|(a, b)| a * b - rho * (a * a + b * b) / 2.0).collect();
+        let z = math::ln((1.0 + rho.abs()) / (1.0 - rho.abs()).max(0.0)) / 2.0;
+        let nearer = math::tanh((z - 2.0 / (effective - 3.0).sqrt()).max(0.0));
+        let least = (1.0 - nearer * nearer) / effective.sqrt();
+        Some(self.mean_error(&terms).unwrap_or(0.0).max(least).min(1.0))
+    }
+
+    /// What looking at so many quantities costs, each of `draws` numbers of so many chains, and at the
+    /// correlations of so many pairs.
+    pub fn cost(draws: usize, chains: usize, quantities: usize, pairs: usize) -> Cost {
+        let doublings = |count: usize| f64::from(count.max(2).ilog2());
+        let effective = 10.0 + 3.0 * doublings(draws / chains.max(1));
+        let each = 10.0 + 2.0 * doublings(draws) + 3.0 * effective;
+        let pair = 10.0 + 3.0 * effective;
+        Cost::operations(draws as f64 * (each * quantities as f64 + pair * pairs as f64))
+    }
+
+    /// Every chain as two, so that a trend within one is seen; the middle of an odd one is left out.
+    fn split(&self, draws: &[f64]) -> Vec<Vec<f64>> {
+        let length = draws.len() / self.chains;
+        let halves = |chain: &[f64]| {
+            [&chain[..length / 2], &chain[length.div_ceil(2)..]].map(<[f64]>::to_vec)
+        };
+        draws.chunks_exact(length).flat_map(halves).collect()
+    }
+
+    /// Ranks over all draws, as if they were a normal sample (their equation 14), in halves of chains.
+    fn normalised(&self, halves: &[f64], order: &[usize]) -> Vec<Vec<f64>> {
+        let count = halves.len();
+        // They count ranks from 1, where ours start at 0.
+        let normal = |rank: f64| probit((rank + 0.625) / (count as f64 + 0.25));
+        let normals =
+            self.normals.get_or_init(|| (0..count).map(|rank| normal(rank as f64)).collect());
+        let mut found = vec![0.0; count];
+        let mut first = 0;
+        for tied in order.chunk_by(|&a, &b| halves[a] == halves[b]) {
+            let value = match tied.len() % 2 {
+                1 => normals[first + tied.len() / 2],
+                _ => normal(first as f64 + (tied.len() - 1) as f64 / 2.0),
+            };
+            tied.iter().for_each(|&i| found[i] = value);
+            first += tied.len();
+        }
+        found.chunks_exact(count / (2 * self.chains)).map(<[f64]>::to_vec).collect()
+    }
+
+    fn tail(&self, draws: &[f64], sorted: &[f64]) -> f64 {
+        let effective_at = |probability: f64| {
+            let edge = quantile(sorted, probability);
+            let below: Vec<f64> = draws.iter().map(|x| f64::from(u8::from(*x <= edge))).collect();
+            if constant(&below) { None } else { self.effective(&self.split(&below)) }
+        };
+        let sizes = [0.05, 0.95].into_iter().filter_map(effective_at);
+        sizes
+            .fold(None, |least: Option<f64>, size| {
+                Some(least.map_or(size, |least| least.min(size)))
+            })
+            .unwrap_or(draws.len() as f64)
+    }
+
+    /// Geyer's initial monotone sequence over the chains' mean autocovariance (their section 3.2).
+    fn effective(&self, chains: &[Vec<f64>]) -> Option<f64> {
+        let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
+        let centre = |(chain, mean): (&Vec<f64>, &f64)| chain.iter().map(|x| x - mean).collect();
+        let centred: Vec<Vec<f64>> = chains.iter().zip(&means).map(centre).collect();
+        let n = chains[0].len() as f64;
+        let count = n * chains.len() as f64;
+        let mut lags = Lags { centred: &centred, fourier: &self.fourier, far: None };
+        let within = lags.sum(0) / count * n / (n - 1.0);
+        let mut total = within * (n - 1.0) / n;
+        if chains.len() > 1 {
+            total += variance(&means);
+        }
+        if total <= 0.0 {
+            return None;
+        }
+        let correlation = |lag: usize| 1.0 - (within - lags.sum(lag) / count) / total;
+        let tau = autocorrelation_time(chains[0].len(), correlation);
+        Some(count / tau.max(1.0 / math::log10(count)))
+    }
+}
+
+/// Sums of products of numbers that lie so far apart. Chains that mix well need few of them.
+struct Lags<'a> {
+    centred: &'a [Vec<f64>],
+    fourier: &'a OnceCell<Fourier>,
+    far: Option<Vec<f64>>,
+}
+
+impl Lags<'_> {
+    /// So many are summed one by one, which costs about as much as all others by Fourier transforms.
+    const NEAR: usize = 16;
+
+    fn sum(&mut self, lag: usize) -> f64 {
+        let centred = self.centred;
+        if lag < Self::NEAR {
+            let product = |chain: &Vec<f64>| dot(&chain[..chain.len() - lag], &chain[lag..]);
+            return centred.iter().fold(0.0, |sum, chain| sum + product(chain));
+        }
+        let fourier = self.fourier.get_or_init(|| Fourier::new(centred[0].len()));
+        self.far.get_or_insert_with(|| fourier.lagged_products(centred))[lag]
+    }
 }
 
 /// The sum of autocorrelations, in pairs as long as they are positive, none larger than those before.
-fn autocorrelation_time(length: usize, correlation: impl Fn(usize) -> f64) -> f64 {
+fn autocorrelation_time(length: usize, mut correlation: impl FnMut(usize) -> f64) -> f64 {
     let (mut even, mut odd) = (1.0, correlation(1));
     let mut sums = vec![even + odd];
     let mut at = 0;
@@ -157,9 +235,21 @@ fn autocorrelation_time(length: usize, correlation: impl Fn(usize) -> f64) -> f6
     -1.0 + 2.0 * sums.iter().fold(0.0, |sum, pair| sum + pair) + rest
 }
 
-fn lagged(centred: &[f64], lag: usize) -> f64 {
-    let products = centred.iter().zip(&centred[lag..]);
-    products.fold(0.0, |sum, (a, b)| sum + a * b) / centred.len() as f64
+fn r_hat(chains: &[Vec<f64>]) -> Option<f64> {
+    let length = chains[0].len() as f64;
+    let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
+    let within = mean(&chains.iter().map(|chain| variance(chain)).collect::<Vec<_>>());
+    let between = if chains.len() > 1 { variance(&means) } else { 0.0 };
+    let total = (length - 1.0) / length * within + between;
+    (within > 0.0).then(|| (total / within).sqrt())
+}
+
+fn standardised(values: &[f64]) -> Option<Vec<f64>> {
+    let count = values.len() as f64;
+    let mean = values.iter().fold(0.0, |sum, x| sum + x) / count;
+    let square = values.iter().fold(0.0, |sum, x| sum + (x - mean) * (x - mean)) / count;
+    let deviation = square.sqrt();
+    (deviation > 0.0).then(|| values.iter().map(|x| (x - mean) / deviation).collect())
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -172,9 +262,36 @@ fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-fn sorted(values: &[f64]) -> Vec<f64> {
+/// Indices from the smallest value to the largest.
+fn order(values: &[f64]) -> Vec<usize> {
+    let mut pairs: Vec<(f64, usize)> = values.iter().copied().zip(0..).collect();
+    pairs.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+    pairs.into_iter().map(|(_, i)| i).collect()
+}
+
+/// The same indices from the value that is nearest to the middle to that which is farthest: two ends of
+/// an order are merged, which is sooner done than sorting again.
+fn by_distance(order: &[usize], sorted: &[f64], middle: f64) -> Vec<usize> {
+    let (mut below, mut above) = (sorted.partition_point(|x| *x < middle), 0);
+    above += below;
+    let mut merged = Vec::with_capacity(order.len());
+    while merged.len() < order.len() {
+        let from_below = below > 0
+            && (above == order.len() || middle - sorted[below - 1] <= sorted[above] - middle);
+        if from_below {
+            below -= 1;
+            merged.push(order[below]);
+        } else {
+            merged.push(order[above]);
+            above += 1;
+        }
+    }
+    merged
+}
+
+fn in_order(values: &[f64]) -> Vec<f64> {
     let mut order = values.to_vec();
-    order.sort_by(f64::total_cmp);
+    order.sort_unstable_by(f64::total_cmp);
     order
 }
 

@@ -92,6 +92,14 @@ pub enum Family {
     Own,
 }
 
+impl Family {
+    /// Whether it has weights, which have a scale of their own.
+    pub fn is_network(self) -> bool {
+        use Family::{Bbb, Dropout, Ensemble, Fbnn, Hmc, Nng};
+        matches!(self, Bbb | Dropout | Ensemble | Fbnn | Hmc | Nng)
+    }
+}
+
 /// All kinds of the engine's, in the order in which a form offers them.
 pub static KINDS: [&Kind; 15] = [
     &altered::ORACLE,

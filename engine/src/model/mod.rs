@@ -13,6 +13,8 @@ mod fitted;
 pub mod gp;
 pub mod hmc;
 mod kind;
+#[cfg(test)]
+mod linear;
 pub mod network;
 mod noise;
 mod positive;
@@ -22,6 +24,7 @@ pub mod svgp;
 mod trained;
 mod training;
 pub mod variational;
+pub mod warning;
 
 use std::ops::ControlFlow;
 
@@ -48,6 +51,7 @@ pub use svgp::Svgp;
 pub use trained::Trained;
 pub use training::CURVE;
 pub use variational::{Approach, Nng, Prior, Variational};
+pub use warning::Warning;
 
 /// Hears what share of the work is done and, if it wants it, what can be seen so far; and may stop it.
 pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;

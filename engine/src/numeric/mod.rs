@@ -9,6 +9,7 @@
 mod chacha;
 mod cluster;
 mod estimate;
+mod fourier;
 pub mod hash;
 pub mod linalg;
 pub mod math;
@@ -19,6 +20,7 @@ pub mod simd;
 
 pub use cluster::k_means;
 pub use estimate::Estimate;
+pub use fourier::Fourier;
 pub use hash::Fingerprint;
 pub use linalg::Factor;
 pub use minimise::{Minimum, minimise};

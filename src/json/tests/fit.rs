@@ -52,26 +52,86 @@ fn a_diverging_learning_rate_is_told_with_its_step() {
     let ensemble = json!({ "ensemble": { "learning_rate": 1e99, "members": 2, "epochs": 20 } });
     let said = refusal(&request(ensemble));
     assert!(said.starts_with("the loss at step 2 of 20 must be finite"), "{said}");
-    let hmc = json!({ "hmc": { "learning_rate": 1e10, "chains": 2, "burn_in": 50, "draws": 4 } });
-    let said = refusal(&with(request(hmc), "/noise_variance", Value::Null));
-    assert!(said.starts_with("the noise after 10 transitions must be positive"), "{said}");
+    // Chains cannot overshoot.
+    let hmc = json!({ "hmc": { "units": 0, "learning_rate": 1e10, "learn_eta": true } });
+    let fast = ask("fit", &with(request(hmc), "/noise_variance", Value::Null));
+    assert_eq!(fast.get("warning"), None, "{fast}");
 }
 
 #[test]
 fn noise_that_has_not_settled_is_told_in_words() {
-    let settings =
-        |burn_in: usize| json!({ "hmc": { "units": 0, "chains": 4, "burn_in": burn_in } });
-    let noisy = |burn_in: usize| {
-        let body = with(request(settings(burn_in)), "/y_train", json!([2.5, -3, 2.2]));
+    let noisy = |settings: Value| {
+        let body = with(request(json!({ "hmc": settings })), "/y_train", json!([2.5, -3, 2.2]));
         ask("fit", &with(body, "/noise_variance", Value::Null))
     };
-    let early = noisy(500);
+    let early = noisy(json!({ "units": 0, "learning_rate": 1e-6 }));
     let said = early["warning"].as_str().unwrap();
     assert!(said.starts_with("The noise is still drifting: squared residuals are"), "{said}");
     assert!(early["diagnostics"]["noise_ratio"].as_f64().unwrap() > 2.0);
-    let settled = noisy(40_000);
+    assert!(early["diagnostics"]["noise_nats"].as_f64().unwrap() > 1.0);
+    let settled = noisy(json!({ "units": 0, "learn_eta": true }));
     assert_eq!(settled.get("warning"), None, "{settled}");
-    assert_eq!(ask("fit", &request(settings(50))).get("warning"), None);
+    assert!(settled["diagnostics"]["eta_ratio_error"].is_number());
+}
+
+/// R-hat was 2.4, and nothing was said.
+#[test]
+fn chains_that_disagree_are_told_in_words() {
+    let hmc = json!({ "hmc": { "units": 5, "eta": 10 } });
+    let body = with(request(hmc), "/noise_variance", json!(1e-4));
+    let answer = ask("fit", &body);
+    let said = answer["warning"].as_str().unwrap();
+    assert!(said.starts_with("Not converged: the chains disagree (R-hat"), "{said}");
+    assert!(said.contains("Too few effective draws"), "{said}");
+    let well = ask("fit", &request(json!({ "hmc": { "units": 0, "thin": 20 } })));
+    assert_eq!(well.get("warning"), None, "{}", well["warning"]);
+    let still = json!({ "hmc": { "units": 3, "step": 1e8, "burn_in": 0, "draws": 9, "thin": 1 } });
+    let said = ask("fit", &request(still))["warning"].to_string();
+    assert!(said.contains("The sampler hardly moved"), "{said}");
+}
+
+#[test]
+fn covariances_without_digits_are_told_in_words() {
+    let linear = |bias: f64| {
+        let kernel = json!({ "linear": { "variance": 1, "bias": bias } });
+        ask("fit", &request(json!({ "gp": { "kernel": kernel } })))
+    };
+    let said = linear(9_007_199_254_740_992.0)["warning"].to_string();
+    assert!(said.contains("64 bits do not suffice"), "{said}");
+    assert_eq!(linear(1.0).get("warning"), None);
+}
+
+/// Networks have weights of order 1; Gaussian processes find their own scale, or are given one.
+#[test]
+fn data_far_from_unit_scale_get_a_hint() {
+    let hint = |model: Value, y: Value| {
+        ask("fit", &with(request(model), "/y_train", y)).get("hint").map(Value::to_string)
+    };
+    let small = || json!({ "ensemble": { "members": 2, "epochs": 5, "units": 3 } });
+    assert_eq!(hint(small(), json!([0.5, 1, 0.2])), None);
+    let said = hint(small(), json!([50, 10, 20])).unwrap();
+    assert!(said.contains("What was observed is of order 3e1") && said.contains("standardise"));
+    assert_eq!(hint(json!({ "gp-rbf": {} }), json!([50, 10, 20])), None);
+}
+
+/// In any round, of either model, and which.
+#[test]
+fn what_is_wrong_with_a_round_is_told() {
+    let tal = |draws: usize| {
+        let hmc = json!({ "hmc": { "units": 0, "chains": 5, "burn_in": 300, "draws": draws, "thin": 5 } });
+        ask(
+            "tal",
+            &json!({
+                "selection_model": hmc, "prediction_model": { "gp-rbf": {} },
+                "x": [0, 1, 2, 3, 4, 5], "y": [0.5, 1, 0.2, -0.3, 0.4, 0.1], "train": [0, 1], "pool": [2, 3, 4],
+                "targets": [5], "noise_variance": 0.01, "batch_size": 1, "iterations": 2, "rule": "mig"
+            }),
+        )
+    };
+    let said = tal(20)["warning"].to_string();
+    assert!(said.contains("The selection model (rounds 0, 1): Too few effective draws"), "{said}");
+    let said = tal(400)["warning"].to_string();
+    assert!(!said.contains("selection"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Diagnostics of chains against arviz 0.20, and against what is known of independent draws.
 
 use crate::metric::convergence::{convergence, correlation_error, effective_draws};
+use crate::metric::pearson;
 use crate::numeric::Stream;
 
 /// Autoregressive chains of sums of twelve uniforms, the first chain shifted: easily made elsewhere.
@@ -70,4 +71,78 @@ fn the_error_of_a_correlation_is_the_known_one() {
         let want = (1.0 - rho * rho) / 20_000.0_f64.sqrt();
         assert!((error / want - 1.0).abs() < 0.08, "{error} instead of {want}");
     }
+}
+
+/// Geyer's sum with every lag written out: what is added by Fourier transforms is the same.
+fn effective_lag_by_lag(draws: &[f64], chains: usize) -> f64 {
+    let halves: Vec<&[f64]> = draws.chunks(draws.len() / chains / 2).collect();
+    let (m, n) = (halves.len() as f64, halves[0].len());
+    let mean = |half: &[f64]| half.iter().sum::<f64>() / n as f64;
+    let lagged = |half: &&[f64], lag: usize| {
+        let centre = mean(half);
+        half.iter().zip(&half[lag..]).map(|(a, b)| (a - centre) * (b - centre)).sum::<f64>()
+    };
+    let at = |lag: usize| halves.iter().map(|half| lagged(half, lag)).sum::<f64>() / m / n as f64;
+    let grand = halves.iter().map(|half| mean(half)).sum::<f64>() / m;
+    let away = halves.iter().map(|half| mean(half) - grand);
+    let between = away.map(|away| away * away).sum::<f64>() / (m - 1.0);
+    let within = at(0) * n as f64 / (n as f64 - 1.0);
+    let rho = |lag: usize| 1.0 - (within - at(lag)) / (at(0) + between);
+    let (mut pair, mut sum, mut least) = (1.0 + rho(1), 0.0, f64::INFINITY);
+    let (mut lag, mut even) = (0, 1.0);
+    while lag + 4 < n && pair > 0.0 {
+        least = pair.min(least);
+        sum += least;
+        lag += 2;
+        even = rho(lag);
+        pair = even + rho(lag + 1);
+    }
+    m * n as f64 / (2.0 * sum - 1.0 + if pair >= 0.0 { even } else { even.max(0.0) })
+}
+
+#[test]
+fn long_chains_have_the_effective_draws_of_the_sum_written_out() {
+    for (count, length, memory) in [(1, 4000, 0.99), (4, 1000, 0.97), (3, 2000, 0.999)] {
+        let draws = chains(count, length, memory, 0.0);
+        let got = effective_draws(&draws, count).unwrap();
+        let want = effective_lag_by_lag(&draws, count);
+        assert!((got - want).abs() < 1e-9 * want, "{got} instead of {want}");
+    }
+}
+
+/// The root mean square of the true errors of a correlation, which is zero, and of those that are said.
+fn errors(chains: usize, length: usize, apart: [f64; 2]) -> [f64; 2] {
+    let mut squares = [0.0; 2];
+    for seed in 0..60 {
+        let mut stream = Stream::new(seed, "chains apart", 0);
+        let mut quantity = |apart: f64| -> Vec<f64> {
+            let chain = |stream: &mut Stream| {
+                let centre = apart * stream.normals(1)[0];
+                stream.normals(length).into_iter().map(move |x| centre + x).collect::<Vec<_>>()
+            };
+            (0..chains).flat_map(|_| chain(&mut stream)).collect()
+        };
+        let (left, right) = (quantity(apart[0]), quantity(apart[1]));
+        let found = pearson(&left, &right).unwrap();
+        let said = correlation_error(&left, &right, chains).unwrap();
+        squares[0] += found * found / 60.0;
+        squares[1] += said * said / 60.0;
+    }
+    squares.map(f64::sqrt)
+}
+
+/// Ten chains that never leave their places are worth ten draws, however many they have.
+#[test]
+fn the_error_of_a_correlation_is_large_where_chains_disagree() {
+    for apart in [1.0, 3.0, 30.0] {
+        let [true_error, said] = errors(10, 100, [apart, apart]);
+        assert!((0.8..1.7).contains(&(said / true_error)), "{apart}: {said}, not {true_error}");
+    }
+    let [true_error, said] = errors(10, 100, [0.0, 0.0]);
+    assert!((0.85..1.2).contains(&(said / true_error)), "{said}, not {true_error}");
+    // One of the two looks well mixed, but of places where nobody has been it says nothing.
+    assert!(errors(10, 100, [10.0, 0.0])[1] > 0.2);
+    // Two chains that stand still are two draws, which are always on a line.
+    let still = |a: f64, b: f64| [[a; 50], [b; 50]].concat();
+    assert_eq!(correlation_error(&still(0.0, 1.0), &still(5.0, 3.0), 2), Some(1.0));
 }

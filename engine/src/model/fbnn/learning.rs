@@ -169,6 +169,14 @@ impl<'a> Learning<'a> {
         by
     }
 
+    /// The mean squared residual of all examples over the noise's variance; NaN without any.
+    pub fn noise_ratio(&self) -> f64 {
+        let said = self.network.say(&self.train.inputs);
+        let residuals = (&self.train.observed - &said.mean).map(|residual| residual * residual);
+        let squares = residuals.iter().zip(&said.variances()).fold(0.0, |sum, (a, b)| sum + a + b);
+        squares / (self.train.len() as f64 * self.noise())
+    }
+
     /// The bound on all examples, over several draws of measurement points.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ mod network;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
+use crate::model::noise::noise_rest;
 use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
 use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
@@ -92,7 +93,8 @@ impl Model for Fbnn {
         let bound = learning.elbo()?;
         let [mean, slope] = if epochs > 0 { learning.losses.end() } else { [f64::NAN; 2] };
         let error = bound.standard_error.unwrap_or(f64::NAN);
-        let mut state = vec![learning.noise(), bound.mean, error, learning.jitter, mean, slope];
+        let noise = [learning.noise(), learning.noise_ratio()];
+        let mut state = [&noise[..], &[bound.mean, error, learning.jitter, mean, slope]].concat();
         if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, learning.prior()) {
             state.extend([lengthscales[0], variance]);
         }
@@ -107,7 +109,7 @@ impl Model for Fbnn {
         fit.tell(0.0, &|| None)?;
         let trained = Trained::only(trained)?;
         let mut state = trained.read();
-        let [noise, bound, error, jitter, mean, slope] = state.numbers()?;
+        let [noise, ratio, bound, error, jitter, mean, slope] = state.numbers()?;
         let prior = ["lengthscale", "variance"].into_iter();
         let prior = prior.zip(state.take(if self.kernel.is_none() { 2 } else { 0 })?);
         let mut learned: Vec<Note> =
@@ -121,6 +123,9 @@ impl Model for Fbnn {
         let posterior = Posterior::new(said.mean, covariance, noise)?;
         let mut diagnostics = loss_notes([mean, slope]);
         diagnostics.push(Note::number("jitter", jitter));
+        if self.noise.is_none() {
+            diagnostics.extend(noise_rest(ratio, 0.0, fit.train.len() as f64));
+        }
         let curve = trained.curve.clone();
         Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
     }

@@ -1,13 +1,13 @@
 //! Whether the chains agree, on what matters: the function's values and their correlations. A
-//! network's weights are not identified, so theirs would mean nothing. And whether noise that is learned
-//! has come to rest, which agreeing chains do not tell: they all have the same.
+//! network's weights are not identified, so theirs would mean nothing. And whether eta and noise that are
+//! learned have come to rest, which agreeing chains do not tell: they all have the same.
 
-use crate::metric::convergence::{Convergence, convergence, correlation_error, mean_error};
+use crate::metric::convergence::{Convergence, Examiner, mean_error};
 use crate::model::{Note, Trained};
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, math};
 
 /// For how many pairs of points the error of a correlation is found out.
-const PAIRS: usize = 200;
+pub const PAIRS: usize = 200;
 
 /// How well chains have mixed at some points.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,13 +34,14 @@ impl Mixing {
 
 /// How well chains have mixed, from functions, one a column, chain after chain.
 pub fn mixing(functions: &Matrix, chains: usize) -> Mixing {
-    let (points, draws) = (functions.nrows(), functions.ncols());
-    let at = |point: usize| (0..draws).map(|draw| functions[(point, draw)]).collect::<Vec<_>>();
-    let found = (0..points).map(|point| convergence(&at(point), chains)).collect();
+    let points = functions.nrows();
+    let examiner = Examiner::new(chains);
+    let at = |point: usize| functions.row(point).iter().copied().collect::<Vec<_>>();
+    let found = (0..points).map(|point| examiner.convergence(&at(point))).collect();
     let pairs = points * points.saturating_sub(1) / 2;
     let errors = (0..pairs.min(PAIRS)).filter_map(|i| {
         let (left, right) = pair(i * pairs / pairs.min(PAIRS));
-        correlation_error(&at(left), &at(right), chains)
+        examiner.correlation_error(&at(left), &at(right))
     });
     let largest = errors
         .fold(None, |most: Option<f64>, error| Some(most.map_or(error, |most| most.max(error))));
@@ -58,14 +59,19 @@ fn pair(index: usize) -> (usize, usize) {
     (left, right)
 }
 
-/// As answers give them; each chain has its acceptance, step size and divergences.
-pub fn notes(chains: &[[f64; 3]], mixing: &Mixing) -> Vec<Note> {
+/// As answers give them; each chain has its acceptance, step size and divergences, and so many draws and
+/// transitions.
+pub fn notes(chains: &[[f64; 3]], mixing: &Mixing, [draws, transitions]: [usize; 2]) -> Vec<Note> {
     let count = chains.len() as f64;
     let sum = |i: usize| chains.iter().fold(0.0, |sum, chain| sum + chain[i]);
+    let least = chains.iter().fold(f64::NAN, |least, chain| chain[0].min(least));
     let or_none = |found: Option<f64>| found.unwrap_or(f64::NAN);
     let largest = |of: &dyn Fn(&Convergence) -> f64| mixing.largest(of).map(|(_, value)| value);
     [
+        ("draws_per_chain", draws as f64),
+        ("transitions", count * transitions as f64),
         ("acceptance", sum(0) / count),
+        ("acceptance_min", least),
         ("step_size", sum(1) / count),
         ("divergences", sum(2)),
         ("r_hat_max", or_none(largest(&|found| found.r_hat))),
@@ -78,33 +84,42 @@ pub fn notes(chains: &[[f64; 3]], mixing: &Mixing) -> Vec<Note> {
     .to_vec()
 }
 
-/// What the draws say of noise that was learned: their mean squared residual in units of its variance, and
-/// the Monte-Carlo error of that, from each draw's own.
+/// What the draws say of a variance that was learned, from each draw's mean square over it and how many
+/// squares that is the mean of: the mean ratio, its Monte-Carlo error, and about how many nats of evidence
+/// the likeliest variance has more.
 ///
-/// Noise is learned while chains burn in and then kept, so it leaves no trace whose halves could be
-/// compared; and its path there is smooth, so that its ranks rise as well in the last thousandth of the way
-/// as in the first half. But the slope of the log evidence by the log deviation is n (ratio - 1) (Fisher's
-/// identity): at rest the ratio is 1.
-pub fn noise_ratio(misfits: &[f64], chains: usize) -> [f64; 2] {
-    let mean = misfits.iter().fold(0.0, |sum, misfit| sum + misfit) / misfits.len() as f64;
-    [mean, mean_error(misfits, chains).unwrap_or(f64::NAN)]
+/// Variances are learned while chains burn in and then kept, so they leave no trace whose halves could be
+/// compared. But the slope of the log evidence by a log variance is count (ratio - 1) / 2 (Fisher's
+/// identity): at its top the ratio is 1. If squares did not depend on the variance, moving to the ratio
+/// would gain count (ratio - 1 - ln ratio) / 2; as they follow it, it is that over the share of the
+/// information that is not missing (Louis 1982), 1 - count var(ratio) / 2.
+pub fn rest(ratios: &[f64], chains: usize, count: f64) -> [f64; 3] {
+    let mean_of = |terms: &mut dyn Iterator<Item = f64>| {
+        terms.fold(0.0, |sum, term| sum + term) / ratios.len() as f64
+    };
+    let ratio = mean_of(&mut ratios.iter().copied());
+    let variance = mean_of(&mut ratios.iter().map(|x| (x - ratio) * (x - ratio)));
+    let known = (1.0 - count * variance / 2.0).max(LEAST_KNOWN);
+    let nats = count * (ratio - 1.0 - math::ln(ratio)) / 2.0 / known;
+    [ratio, mean_error(ratios, chains).unwrap_or(f64::NAN), nats]
 }
 
-/// How far the ratio may be from 1: steps of Adam keep it moving by up to 0.08 once it is there.
-const AT_REST: f64 = 0.1;
-
-/// What to say of noise that has not settled, from what `notes` gave.
-pub fn drift(note: impl Fn(&str) -> Option<f64>) -> Option<String> {
-    let (ratio, error) = (note("noise_ratio")?, note("noise_ratio_error")?);
-    let moves = (ratio - 1.0).abs() > AT_REST + 2.0 * error;
-    moves.then(|| {
-        let (times, way) = (format!("{ratio:.2}"), if ratio > 1.0 { "rise" } else { "fall" });
-        format!(
-            "The noise is still drifting: squared residuals are {times} times its variance, so that it \
-             would {way} further. A longer burn-in helps."
-        )
-    })
+/// What [`rest`] found of eta and of the noise, where they are learned.
+pub fn rest_notes(learned: [bool; 2], rests: [f64; 6]) -> Vec<Note> {
+    const NAMES: [[&str; 3]; 2] = [
+        ["eta_ratio", "eta_ratio_error", "eta_nats"],
+        ["noise_ratio", "noise_ratio_error", "noise_nats"],
+    ];
+    let both = NAMES.into_iter().zip(rests.as_chunks::<3>().0).zip(learned);
+    let notes = both.filter(|(_, learned)| *learned).flat_map(|((names, values), _)| {
+        names.into_iter().zip(values).map(|(name, value)| Note::number(name, *value))
+    });
+    notes.collect()
 }
+
+/// The least share of the information that is believed: it is the difference of two numbers that are nearly
+/// the same where data say little.
+const LEAST_KNOWN: f64 = 0.02;
 
 /// The chains' curves, which have the same places, as one.
 pub fn mean_curve(pieces: &[Trained]) -> Vec<f64> {

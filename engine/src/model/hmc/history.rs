@@ -15,8 +15,8 @@ pub struct History {
     pub curve: Vec<f64>,
     /// The draws' weights, chain after chain.
     drawn: Vec<Vec<Vec<f64>>>,
-    /// Their mean squared residuals in units of the noise's variance, chain after chain.
-    misfits: Vec<Vec<f64>>,
+    /// What they say of eta and of the noise ([`Target::ratios`]), chain after chain.
+    ratios: [Vec<Vec<f64>>; 2],
     recent: Vec<Vec<f64>>,
     next: usize,
     burn_in: usize,
@@ -57,7 +57,7 @@ impl History {
             chains: (0..chains).map(|_| Record::default()).collect(),
             curve: Vec::new(),
             drawn: vec![Vec::new(); chains],
-            misfits: vec![Vec::new(); chains],
+            ratios: [vec![Vec::new(); chains], vec![Vec::new(); chains]],
             recent: Vec::new(),
             next: 0,
             burn_in: hmc.burn_in,
@@ -75,10 +75,10 @@ impl History {
         }
         let sampled = (done + 1).checked_sub(self.burn_in).filter(|count| *count > 0);
         if sampled.is_some_and(|count| count.is_multiple_of(self.thin)) {
-            let all = chains.iter().zip(&mut self.drawn).zip(&mut self.misfits);
-            for ((chain, drawn), misfits) in all {
-                drawn.push(chain.state.weights.clone());
-                misfits.push(target.misfit(&chain.state));
+            for (i, chain) in chains.iter().enumerate() {
+                self.drawn[i].push(chain.state.weights.clone());
+                let found = target.ratios(&chain.state);
+                self.ratios.iter_mut().zip(found).for_each(|(all, ratio)| all[i].push(ratio));
             }
         }
         if done.is_multiple_of(5) {
@@ -97,9 +97,9 @@ impl History {
         drawn.into_iter()
     }
 
-    /// Mean squared residuals of all draws in units of the noise's variance, chain after chain.
-    pub fn misfits(&self) -> Vec<f64> {
-        self.misfits.concat()
+    /// What all draws say of eta and of the noise, chain after chain.
+    pub fn ratios(&self) -> [Vec<f64>; 2] {
+        self.ratios.each_ref().map(|chains| chains.concat())
     }
 
     /// A few of the last states.

@@ -79,7 +79,8 @@ pub static KIND: Kind = Kind {
             place: Place::Request,
         },
         Setting {
-            help: "How fast weight variance and noise are learned, if they are.",
+            help: "A tenth of how far each transition may move the logarithm of weight variance or \
+                   noise, if they are learned.",
             place: Place::Request,
             ..LEARNING_RATE
         },

@@ -9,6 +9,7 @@ pub mod sampler;
 
 use crate::cost::Cost;
 use crate::error::Result;
+use crate::metric::convergence::Examiner;
 use crate::model::network::{Batch, Network};
 use crate::model::noise::Noise;
 use crate::model::training::{between, known_noise, positive, room};
@@ -16,7 +17,7 @@ use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
 
-pub use diagnosis::{Mixing, drift, mixing};
+pub use diagnosis::{Mixing, mixing};
 use history::History;
 pub use kind::KIND;
 use sampler::{Chain, Target};
@@ -51,7 +52,7 @@ pub struct Hmc {
     pub step: f64,
     /// Whether eta is learned, from the value given.
     pub learn_eta: bool,
-    /// How fast eta and noise are learned, if they are.
+    /// A tenth of how far a transition may move the logarithm of eta or noise, if they are learned.
     pub learning_rate: f64,
     /// Variance of the noise; without one, it is learned.
     pub noise: Option<f64>,
@@ -113,8 +114,8 @@ impl Model for Hmc {
             for (chain, record) in chains.iter_mut().zip(&mut history.chains) {
                 record.note(chain.advance(&target, adapting), adapting);
             }
-            if adapting && self.learns() && (done + 1).is_multiple_of(empirical::EVERY) {
-                empirical.learn(&mut target, &mut chains, done + 1)?;
+            if adapting && self.learns() {
+                empirical.hear(&mut target, &mut chains, done + 1)?;
             }
             history.remember(done, &target, &chains);
             if done.is_multiple_of(LISTEN) {
@@ -122,11 +123,13 @@ impl Model for Hmc {
                 fit.tell(done as f64 / self.transitions() as f64, &look)?;
             }
         }
-        let [ratio, error] = match self.noise {
-            None => diagnosis::noise_ratio(&history.misfits(), self.chains),
-            Some(_) => [f64::NAN; 2],
-        };
-        let mut state = vec![target.eta, target.noise, ratio, error];
+        let mut state = vec![target.eta, target.noise];
+        for (ratios, count) in history.ratios().into_iter().zip(target.counts()) {
+            state.extend(match self.learns() {
+                true => diagnosis::rest(&ratios, self.chains, count),
+                false => [f64::NAN; 3],
+            });
+        }
         let chains = chains.iter().zip(&history.chains);
         state.extend(chains.flat_map(|(chain, record)| record.summary(chain.step_size.now(false))));
         history.drawn().for_each(|weights| state.extend_from_slice(weights));
@@ -139,7 +142,7 @@ impl Model for Hmc {
         self.check(d, fit.train.len(), inputs.ncols())?;
         between("pieces of a fit", trained.len(), 1, self.pieces())?;
         let network = Network::scaled(d, self.units);
-        let (mut shared, mut chains, mut values) = ([f64::NAN; 4], Vec::new(), Vec::new());
+        let (mut shared, mut chains, mut values) = ([f64::NAN; 8], Vec::new(), Vec::new());
         for (index, piece) in trained.iter().enumerate() {
             fit.tell(0.5 * index as f64 / trained.len() as f64, &|| None)?;
             let mut state = piece.read();
@@ -152,16 +155,15 @@ impl Model for Hmc {
             values.extend_from_slice(network.functions(drawn, inputs).as_slice());
         }
         fit.tell(0.5, &|| None)?;
-        let [eta, noise, ratio, error] = shared;
+        let [eta, noise, rests @ ..] = shared;
         let learned = [("eta", eta), ("noise_variance", noise)]
             .map(|(name, value)| Note::number(name, value))
             .to_vec();
         let functions = Matrix::from_vec(inputs.ncols(), chains.len() * self.draws, values);
-        let mut diagnostics = diagnosis::notes(&chains, &mixing(&functions, chains.len()));
-        if self.noise.is_none() {
-            let noise = [("noise_ratio", ratio), ("noise_ratio_error", error)];
-            diagnostics.extend(noise.map(|(name, value)| Note::number(name, value)));
-        }
+        let run = [self.draws, self.draws * self.thin];
+        let mut diagnostics = diagnosis::notes(&chains, &mixing(&functions, chains.len()), run);
+        let empirical = [self.learn_eta, self.noise.is_none()];
+        diagnostics.extend(diagnosis::rest_notes(empirical, rests));
         let curve = diagnosis::mean_curve(trained);
         let noise = Vector::from_element(inputs.ncols(), noise);
         Ok(Fitted { learned, diagnostics, curve, ..Fitted::drawn(functions, noise)? })
@@ -178,10 +180,13 @@ impl Model for Hmc {
 
     fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
         let network = Network::scaled(inputs, self.units);
+        let pairs = diagnosis::PAIRS.min(asked * asked / 2);
+        let diagnosis = Examiner::cost(self.chains * self.draws, self.chains, asked, pairs);
         let (draws, asked_at) = ((self.chains * self.draws) as f64, asked as f64);
         network.forward_cost(asked) * draws
             + Cost::blocked(draws * asked_at * asked_at / 2.0)
-            + Cost::operations(60.0 * asked_at) * draws
+            + Cost::operations(15.0 * asked_at) * draws
+            + diagnosis
     }
 
     fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {

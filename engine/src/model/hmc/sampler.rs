@@ -64,14 +64,17 @@ impl Target {
         -self.energy(state) - constant
     }
 
-    /// Half the sums of squared weights and residuals.
-    pub fn halves(state: &State) -> [f64; 2] {
-        state.halves
+    /// How many weights there are, and how many observations.
+    pub fn counts(&self) -> [f64; 2] {
+        [self.network.weights() as f64, self.observed.len() as f64]
     }
 
-    /// The mean squared residual in units of the noise's variance; NaN without data.
-    pub fn misfit(&self, state: &State) -> f64 {
-        2.0 * state.halves[1] / (self.observed.len() as f64 * self.noise)
+    /// The mean squared weight over eta, and the mean squared residual over the noise's variance; NaN
+    /// where there are none.
+    pub fn ratios(&self, state: &State) -> [f64; 2] {
+        let [weights, observed] = self.counts();
+        let [norm, squares] = state.halves;
+        [2.0 * norm / (weights * self.eta), 2.0 * squares / (observed * self.noise)]
     }
 
     /// A place drawn from the prior.
@@ -209,6 +212,11 @@ impl Chain {
     pub fn relearn(&mut self, target: &Target) {
         target.learn(&mut self.state, &mut self.scratch);
     }
+
+    /// Lets the step size adapt anew from where it is: the target has moved far.
+    pub fn adapt_anew(&mut self) {
+        self.step_size = self.step_size.anew();
+    }
 }
 
 /// Sums of squares of lists of one length, each in its order. Every addition waits for the one before it:
@@ -246,6 +254,11 @@ impl StepSize {
     /// The step size while adapting, or that which the adapting came to.
     pub fn now(&self, adapting: bool) -> f64 {
         math::exp(if adapting { self.log } else { self.log_mean })
+    }
+
+    /// Forgets what it adapted to, but not where it is.
+    fn anew(&self) -> Self {
+        Self { centre: self.log, log: self.log, log_mean: self.log, missed: 0.0, count: 0.0 }
     }
 
     fn adapt(&mut self, acceptance: f64) {

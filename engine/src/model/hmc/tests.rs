@@ -104,97 +104,6 @@ fn pieces_are_the_whole() {
     assert_ne!(joined.posterior, fitted(&Hmc { seed: 1, ..hmc.clone() }).posterior);
 }
 
-/// With the noise to be learned, data that are a line with little noise lead to little noise, and
-/// data with much to much.
-#[test]
-fn noise_and_eta_are_learned_from_the_data() {
-    let with_noise = |deviation: f64| {
-        let train = noisy(deviation);
-        let hmc = Hmc {
-            units: 0,
-            chains: 4,
-            burn_in: 4000,
-            draws: 50,
-            thin: 5,
-            noise: None,
-            learn_eta: true,
-            ..Hmc::default()
-        };
-        let fitted = hmc.learn(&train, &asked(), &mut keep_going).unwrap();
-        assert_eq!(fitted.posterior.noise[0], fitted.note("noise_variance").unwrap());
-        fitted
-    };
-    let (little, much) = (with_noise(0.05), with_noise(0.7));
-    let variance = |fitted: &Fitted| fitted.note("noise_variance").unwrap();
-    assert!((variance(&little) / 0.0025 - 1.0).abs() < 0.6, "{}", variance(&little));
-    assert!((variance(&much) / 0.49 - 1.0).abs() < 0.6, "{}", variance(&much));
-    // The likeliest eta for weights near 0.7 and -0.28, which are scaled by 1/sqrt 2.
-    assert!((little.note("eta").unwrap() / 0.29 - 1.0).abs() < 0.3, "{:?}", little.learned);
-}
-
-/// Forty points on a line with noise of this deviation.
-fn noisy(deviation: f64) -> Points {
-    let x: Vec<f64> = (0..40).map(|i| f64::from(i) / 10.0 - 2.0).collect();
-    let bumps = crate::numeric::Stream::new(4, "test", 0).normals(40);
-    let y = x.iter().zip(&bumps).map(|(x, bump)| 0.5 * x - 0.2 + deviation * bump);
-    let observed = Vector::from_iterator(40, y);
-    Points { inputs: line(x.iter().copied()), truth: observed.clone(), observed }
-}
-
-/// The log evidence of a linear model with eta 1, for noise of this log deviation.
-fn evidence(train: &Points, log_deviation: f64) -> f64 {
-    let kernel = Kernel::Linear { variance: 0.5, bias: 0.5 };
-    let mut covariance = kernel.covariance(&train.inputs);
-    let noise = crate::numeric::math::exp(2.0 * log_deviation);
-    (0..40).for_each(|i| covariance[(i, i)] += noise);
-    let factor = crate::numeric::Factor::new(covariance).unwrap();
-    let solved = factor.solve_vector(&train.observed);
-    -(train.observed.dot(&solved) + factor.log_determinant()) / 2.0
-}
-
-/// Large noise is far from where learning starts: the usual burn-in is too short for it, while all chains
-/// agree, and a longer one is not.
-#[test]
-fn noise_that_has_not_settled_is_told() {
-    let train = noisy(1.0);
-    let fitted = |burn_in: usize| {
-        let hmc = Hmc { units: 0, burn_in, noise: None, ..Hmc::default() };
-        hmc.learn(&train, &asked(), &mut keep_going).unwrap()
-    };
-    let words = |fitted: &Fitted| drift(|name| fitted.note(name));
-    let (short, long) = (fitted(Hmc::default().burn_in), fitted(20_000));
-    assert!(short.note("r_hat_max").unwrap() < 1.01 && long.note("r_hat_max").unwrap() < 1.01);
-    let said = words(&short).unwrap();
-    assert!(said.starts_with("The noise is still drifting") && said.contains("rise"), "{said}");
-    assert_eq!(words(&long), None);
-    // The ratio is the slope of the evidence, which is known here.
-    for fitted in [short, long] {
-        let number = |name: &str| fitted.note(name).unwrap();
-        let at = crate::numeric::math::ln(number("noise_variance")) / 2.0;
-        let slope = (evidence(&train, at + 1e-5) - evidence(&train, at - 1e-5)) / 2e-5;
-        let miss = number("noise_ratio") - (1.0 + slope / 40.0);
-        assert!(miss.abs() < 4.0 * number("noise_ratio_error"), "{miss}");
-    }
-}
-
-/// As noise falls, it is told as well; noise that is known has nothing to tell.
-#[test]
-fn falling_noise_is_told_and_known_noise_is_not() {
-    let little = noisy(1e-4);
-    let hmc = Hmc { units: 0, burn_in: 1000, noise: None, ..Hmc::default() };
-    let falling = hmc.learn(&little, &asked(), &mut keep_going).unwrap();
-    let said = drift(|name| falling.note(name)).unwrap();
-    assert!(said.contains("fall further"), "{said}");
-    let known = fitted(&Hmc { units: 0, burn_in: 100, draws: 10, thin: 2, ..Hmc::default() });
-    assert!(known.diagnostics.iter().all(|note| !note.name.starts_with("noise")));
-    // Without data, or with too few draws to know the ratio, nothing is said.
-    let none = hmc.learn(&Points::none(1), &asked(), &mut keep_going).unwrap();
-    let few = Hmc { draws: 2, ..hmc }.learn(&little, &asked(), &mut keep_going).unwrap();
-    for fitted in [none, few] {
-        assert_eq!(drift(|name| fitted.note(name)), None, "{:?}", fitted.diagnostics);
-    }
-}
-
 #[test]
 fn watching_changes_nothing_and_shows_what_is_there() {
     let hmc = Hmc { units: 4, chains: 2, burn_in: 40, draws: 10, thin: 2, ..Hmc::default() };
@@ -228,4 +137,16 @@ fn bad_settings_name_themselves() {
     assert!(refusal(Hmc { draws: 1_000_000_000, ..usual() }).starts_with("draws must be"));
     assert!(refusal(Hmc { noise: Some(0.0), ..usual() }).starts_with("noise_variance must be"));
     assert!(refusal(Hmc { eta: -1.0, ..usual() }).starts_with("eta must be positive"));
+}
+
+/// Diagnostics are part of what predicting costs, and take little more than twice as long for twice the draws.
+#[test]
+fn diagnostics_are_counted() {
+    let cost = |draws: usize| {
+        let hmc = Hmc { units: 1, chains: 1, draws, ..Hmc::default() };
+        hmc.prediction_cost(1, 3, 20).as_seconds()
+    };
+    assert!((2.0..2.2).contains(&(cost(16_000) / cost(8_000))));
+    // On an ordinary core 8,000 draws at 20 points, with 200 pairs of them, take about 0.2 s.
+    assert!((0.1..0.5).contains(&cost(8_000)), "{}", cost(8_000));
 }

@@ -4,9 +4,10 @@ use std::f64::consts::TAU;
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::model::Fit;
 use crate::model::network::Network;
+use crate::model::noise::noise_rest;
 use crate::model::variational::{Approach, Approximation, Variational};
+use crate::model::{Fit, Note};
 use crate::numeric::{Estimate, Matrix, Stream, linalg, math};
 use crate::points::Points;
 
@@ -37,7 +38,7 @@ impl Variational {
         weights
     }
 
-    /// Functions, one a column, and the ELBO with its standard error.
+    /// Functions, one a column, and the expected log likelihood with its standard error.
     pub(super) fn drawn(
         &self,
         gaussian: &dyn Approximation,
@@ -69,8 +70,16 @@ impl Variational {
                 [found.mean, found.standard_error.unwrap_or(f64::NAN)]
             }
         };
-        Ok((functions, [likelihood[0] - gaussian.divergence(), likelihood[1]]))
+        Ok((functions, likelihood))
     }
+}
+
+/// What an expected log likelihood says of noise that was learned: the mean squared residual over its
+/// variance, the error of that, and the nats that another variance would have more.
+pub fn noise_notes([likelihood, error]: [f64; 2], count: usize, noise: f64) -> Vec<Note> {
+    let count = count as f64;
+    let ratio = -2.0 * likelihood / count - math::ln(TAU * noise);
+    noise_rest(ratio, 2.0 * error / count, count)
 }
 
 fn residual_squares(values: &[f64], train: &Points) -> f64 {

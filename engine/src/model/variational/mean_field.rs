@@ -101,6 +101,10 @@ impl Approximation for MeanField {
     fn step(&mut self, lesson: &mut Lesson) -> f64 {
         self.differentiate(lesson);
         let divergence = self.divergence();
+        let scale = lesson.noise.scale();
+        if scale != 1.0 {
+            self.gradient.iter_mut().for_each(|slope| *slope *= scale);
+        }
         self.adam.step(&mut self.parameters, &self.gradient, self.rate);
         self.deviate();
         divergence

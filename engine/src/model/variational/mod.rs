@@ -167,13 +167,17 @@ impl Model for Variational {
         let mut gaussian = self.start(&network, 0);
         gaussian.restore(&mut state)?;
         state.end()?;
-        let (functions, [elbo, error]) = self.drawn(&*gaussian, &network, noise, &mut fit)?;
-        let mut learned = vec![Note::number("elbo", elbo)];
+        let (functions, likelihood) = self.drawn(&*gaussian, &network, noise, &mut fit)?;
+        let [mean_likelihood, error] = likelihood;
+        let mut learned = vec![Note::number("elbo", mean_likelihood - gaussian.divergence())];
         // Without units it is a closed form.
         if self.units > 0 {
             learned.push(Note::number("elbo_error", error));
         }
-        let (diagnostics, curve) = (loss_notes([mean, slope]), trained.curve.clone());
+        let (mut diagnostics, curve) = (loss_notes([mean, slope]), trained.curve.clone());
+        if self.noise.is_none() && !fit.train.is_empty() {
+            diagnostics.extend(evidence::noise_notes(likelihood, fit.train.len(), noise));
+        }
         let fitted = Fitted::drawn(functions, Vector::from_element(asked, noise))?;
         Ok(Fitted { learned, diagnostics, curve, ..fitted })
     }

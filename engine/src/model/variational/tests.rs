@@ -1,5 +1,7 @@
 //! Both Gaussians as models: against what is known of linear models, and their own promises.
 
+mod noise;
+
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 

@@ -1,0 +1,101 @@
+//! What to say of a fit that should not be trusted as it is: from what it noted of itself, the same words
+//! wherever it is used.
+
+mod sampler;
+mod training;
+
+use crate::model::Fitted;
+use crate::points::Points;
+use crate::posterior::Posterior;
+
+pub use sampler::{EFFECTIVE, r_hat_limit};
+
+/// Something that is wrong with a fit, in words for those who asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// What it is, for programs.
+    pub id: &'static str,
+    /// What it is and what helps, for people.
+    pub words: String,
+}
+
+impl Fitted {
+    /// All that is wrong with it, the worst first; nothing if it can be trusted as far as it can know.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let numbers = [self.lifted(), impossible(&self.posterior)].into_iter().flatten();
+        numbers.chain(warnings(|name| self.note(name), &self.curve)).collect()
+    }
+}
+
+/// The share of the noise that may be added to an exact process's diagonal.
+const LIFTED: f64 = 0.01;
+
+impl Fitted {
+    /// Jitter that an exact process needed: more than a little of the noise changes what is believed. Models
+    /// with a bound have theirs by design.
+    fn lifted(&self) -> Option<Warning> {
+        let jitter = self.note("jitter").filter(|_| self.note("elbo").is_none())?;
+        let noise = self.posterior.noise.iter().copied().fold(f64::INFINITY, f64::min);
+        let words = format!(
+            "64 bits do not suffice: to factor the covariance of what was observed, {jitter:.0e} had to be \
+             added to its diagonal, where the noise is {noise:.0e}. A kernel of smaller numbers, or no point \
+             twice, helps."
+        );
+        (jitter > LIFTED * noise).then_some(Warning { id: "jitter", words })
+    }
+}
+
+/// The same from its numbers by name and from how training went, for those who kept no more of a fit.
+pub fn warnings(note: impl Fn(&str) -> Option<f64>, curve: &[f64]) -> Vec<Warning> {
+    let note: Notes = &note;
+    sampler::warnings(note).into_iter().chain(training::warnings(note, curve)).collect()
+}
+
+/// A number that a fit noted.
+type Notes<'a> = &'a dyn Fn(&str) -> Option<f64>;
+
+/// How far rounding may bring a covariance beyond the product of the deviations, as a share of it.
+const ROUNDING: f64 = 1e-6;
+
+/// Numbers of very different sizes leave no digits for what matters: correlations beyond 1.
+fn impossible(posterior: &Posterior) -> Option<Warning> {
+    let covariance = &posterior.covariance;
+    let beyond = |(i, j): &(usize, usize)| {
+        let most = covariance[(*i, *i)].max(0.0).sqrt() * covariance[(*j, *j)].max(0.0).sqrt();
+        covariance[(*i, *j)].abs() > most * (1.0 + ROUNDING)
+    };
+    let mut pairs = (0..posterior.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    let (i, j) = pairs.find(beyond)?;
+    let deviations = covariance[(i, i)].max(0.0).sqrt() * covariance[(j, j)].max(0.0).sqrt();
+    let words = format!(
+        "The covariance is none: points {i} and {j} would have the correlation {}. Numbers are too large or \
+         of too different sizes for 64 bits.",
+        covariance[(i, j)] / deviations
+    );
+    Some(Warning { id: "impossible_covariance", words })
+}
+
+/// What networks expect of their data, whose first weights and priors have a scale of their own: mean
+/// squares between these.
+const USUAL: [f64; 2] = [1e-2, 1e2];
+
+/// What to do about inputs or observations that are far from the scale that networks expect.
+pub fn scale_hint(train: &Points) -> Option<String> {
+    let square = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold(0.0, |sum, x| sum + x * x) / train.len().max(1) as f64
+    };
+    // What is zero everywhere has no scale.
+    let far = |square: &f64| *square != 0.0 && !(USUAL[0]..=USUAL[1]).contains(square);
+    let inputs = (0..train.inputs.nrows())
+        .map(|row| (format!("Input {row}"), square(&mut train.inputs.row(row).iter().copied())));
+    let observed = ("What was observed".into(), square(&mut train.observed.iter().copied()));
+    let (what, square) = std::iter::once(observed).chain(inputs).find(|(_, square)| far(square))?;
+    Some(format!(
+        "{what} is of order {:.0e}, and this model's weights of order 1: standardise inputs and observations \
+         (subtract their mean, divide by their deviation) and scale what is predicted back.",
+        square.sqrt()
+    ))
+}
+
+#[cfg(test)]
+mod tests;
