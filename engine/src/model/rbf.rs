@@ -82,10 +82,7 @@ impl Model for RbfProcess {
         let lengthscales =
             state.take(if self.ard { fit.train.inputs.nrows() } else { 1 })?.to_vec();
         state.end()?;
-        let lengthscale = match self.ard {
-            true => Note::list("lengthscale", lengthscales.clone()),
-            false => Note::number("lengthscale", lengthscales[0]),
-        };
+        let lengthscale = Note::lengthscale(&lengthscales, self.ard);
         let process = Numbers { lengthscales, variance, noise }.process();
         let learned = vec![
             lengthscale,

@@ -41,6 +41,10 @@ pub struct Fbnn {
     pub measurement: usize,
     /// The prior's kernel; without one, an rbf kernel whose numbers are learned together with q.
     pub kernel: Option<Kernel>,
+    /// Whether every input has a lengthscale of its own in a prior that is learned.
+    pub ard: bool,
+    /// How many examples a step sees at most.
+    pub batch: usize,
     /// Variance of the noise; without one, it is learned.
     pub noise: Option<f64>,
     /// Where all randomness comes from.
@@ -55,14 +59,16 @@ impl Default for Fbnn {
             learning_rate: 0.01,
             measurement: 20,
             kernel: None,
+            ard: false,
+            batch: 900,
             noise: Some(0.01),
             seed: 0,
         }
     }
 }
 
-/// How many examples a step sees at most.
-const BATCH: usize = 900;
+/// Of more examples than this the bound is not told: it would take cubic time and square room.
+const MOST_JUDGED: usize = 2_000;
 /// Functions that those who watch are shown.
 const WATCHED: usize = 24;
 
@@ -75,6 +81,7 @@ impl Model for Fbnn {
         between("units", self.units, 1, 2_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("measurement", self.measurement, 0, 1_000)?;
+        between("batch", self.batch, 1, 1_000_000)?;
         positive("learning_rate", self.learning_rate)?;
         known_noise(self.noise)
     }
@@ -94,7 +101,8 @@ impl Model for Fbnn {
         let error = bound.standard_error.unwrap_or(f64::NAN);
         let mut state = vec![learning.noise(), bound.mean, error, learning.jitter, mean, slope];
         if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, learning.prior()) {
-            state.extend([lengthscales[0], variance]);
+            state.extend(lengthscales);
+            state.push(variance);
         }
         state.extend(&learning.network.list);
         state.extend(&learning.network.factor);
@@ -108,13 +116,16 @@ impl Model for Fbnn {
         let trained = Trained::only(trained)?;
         let mut state = trained.read();
         let [noise, bound, error, jitter, mean, slope] = state.numbers()?;
-        let prior = ["lengthscale", "variance"].into_iter();
-        let prior = prior.zip(state.take(if self.kernel.is_none() { 2 } else { 0 })?);
-        let mut learned: Vec<Note> =
-            prior.map(|(name, value)| Note::number(name, *value)).collect();
+        let mut learned = Vec::new();
+        if self.kernel.is_none() {
+            let lengthscales = state.take(self.scales(d))?;
+            let [variance] = state.numbers()?;
+            learned.push(Note::lengthscale(lengthscales, self.ard));
+            learned.push(Note::number("variance", variance));
+        }
         let others = [("noise_variance", noise), ("elbo", bound), ("elbo_error", error)];
         learned.extend(others.map(|(name, value)| Note::number(name, value)));
-        let network = Network::restored(self.units, d, learning::scales(self), &mut state)?;
+        let network = Network::restored(self.units, d, learning::scales(self, d), &mut state)?;
         state.end()?;
         let said = network.say(fit.inputs);
         let covariance = said.covariance(0.0);
@@ -126,10 +137,10 @@ impl Model for Fbnn {
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
-        let batch = seen.min(BATCH);
-        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
-        let step = self.step_cost(inputs, batch + self.measurement);
-        let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
+        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, self.batch) };
+        let step = self.step_cost(inputs, seen.min(self.batch) + self.measurement);
+        let judged = if seen > MOST_JUDGED { 0 } else { MEASURED };
+        let end = self.step_cost(inputs, seen + self.measurement) * judged as f64;
         step * steps as f64 + end
     }
 
@@ -142,6 +153,11 @@ impl Model for Fbnn {
 }
 
 impl Fbnn {
+    /// How many lengthscales are learned, if the prior is.
+    fn scales(&self, inputs: usize) -> usize {
+        if self.ard { inputs } else { 1 }
+    }
+
     /// What a step with the function at so many points costs.
     fn step_cost(&self, inputs: usize, points: usize) -> Cost {
         let [h, d, n] = [self.units, inputs, points].map(|count| count as f64);

@@ -38,6 +38,8 @@ use learning::Learning;
 pub struct Svgp {
     /// Its kernel; without one, an rbf kernel whose numbers are learned.
     pub kernel: Option<Kernel>,
+    /// Whether every input has a lengthscale of its own in a kernel that is learned.
+    pub ard: bool,
     /// How many inducing points there are, at most one for each input that was observed.
     pub inducing: usize,
     /// Where inducing points stay, if they do not move.
@@ -56,6 +58,7 @@ impl Default for Svgp {
     fn default() -> Self {
         Self {
             kernel: None,
+            ard: false,
             inducing: 50,
             inducing_points: None,
             batch: None,
@@ -101,7 +104,8 @@ impl Model for Svgp {
         let mut state = vec![steps as f64, mean, slope, parameters.noise()];
         if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, parameters.kernel())
         {
-            state.extend([lengthscales[0], variance]);
+            state.extend(lengthscales);
+            state.push(variance);
         }
         state.extend(parameters.points().iter());
         Ok(Trained { state, curve: losses.gains() })
@@ -118,10 +122,11 @@ impl Model for Svgp {
         let kernel = match &self.kernel {
             Some(kernel) => kernel.clone(),
             None => {
-                let [lengthscale, variance] = state.numbers()?;
-                learned.push(Note::number("lengthscale", lengthscale));
+                let lengthscales = state.take(self.scales(d))?.to_vec();
+                let [variance] = state.numbers()?;
+                learned.push(Note::lengthscale(&lengthscales, self.ard));
                 learned.push(Note::number("variance", variance));
-                Kernel::Rbf { lengthscales: vec![lengthscale], variance }
+                Kernel::Rbf { lengthscales, variance }
             }
         };
         let points = state.rest(d)?;
@@ -161,8 +166,13 @@ impl Model for Svgp {
 }
 
 impl Svgp {
+    /// How many lengthscales are learned, if the kernel is.
+    fn scales(&self, inputs: usize) -> usize {
+        if self.ard { inputs } else { 1 }
+    }
+
     fn kernel_cost(&self, inputs: usize, evaluations: f64) -> Cost {
-        let learned = Kernel::Rbf { lengthscales: vec![1.0], variance: 1.0 };
+        let learned = Kernel::Rbf { lengthscales: vec![1.0; self.scales(inputs)], variance: 1.0 };
         self.kernel.as_ref().unwrap_or(&learned).cost(inputs, evaluations)
     }
 
