@@ -29,6 +29,10 @@ impl Model for Shrunk {
         0
     }
 
+    fn version(&self) -> u32 {
+        self.process.version()
+    }
+
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {
         Ok(Trained::default())
     }
@@ -73,6 +77,10 @@ pub struct Detuned {
 impl Model for Detuned {
     fn pieces(&self) -> usize {
         0
+    }
+
+    fn version(&self) -> u32 {
+        self.process.version()
     }
 
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {

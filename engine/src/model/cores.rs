@@ -14,6 +14,10 @@ impl Model for OnAllCores<'_> {
         self.0.pieces()
     }
 
+    fn version(&self) -> u32 {
+        self.0.version()
+    }
+
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         self.0.check(inputs, seen, asked)
     }

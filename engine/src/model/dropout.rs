@@ -60,6 +60,10 @@ impl Model for Dropout {
         1
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn check(&self, _: usize, _: usize, asked: usize) -> Result<()> {
         between("units", self.units, 1, 10_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;

@@ -64,6 +64,10 @@ impl Model for Ensemble {
         1
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
         between("members", self.members, 1, 100_000)?;
         between("units", self.units, 1, 10_000)?;

@@ -27,6 +27,10 @@ impl Model for GaussianProcess {
         0
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {
         Ok(Trained::default())
     }

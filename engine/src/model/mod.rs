@@ -85,6 +85,10 @@ pub trait Model: Sync {
     /// In how many pieces it is trained; none if what it believes is a closed form.
     fn pieces(&self) -> usize;
 
+    /// Which version of its numbers these are: equal settings, data and version are equal bits, and what was
+    /// kept of another version is stale.
+    fn version(&self) -> u32;
+
     /// Refuses settings that make no sense and sizes for which there is no room, before any work: a fit to
     /// `seen` points, asked at so many, all of so many inputs.
     ///

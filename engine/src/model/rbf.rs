@@ -61,6 +61,10 @@ impl Model for RbfProcess {
         1
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
         between("restarts", self.restarts, 0, 1_000)?;
         known_noise(self.noise)

@@ -1,5 +1,7 @@
 //! What holds for every model: training apart from predicting.
 
+mod versions;
+
 use std::ops::ControlFlow;
 
 use super::*;

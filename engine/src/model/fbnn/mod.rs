@@ -77,6 +77,10 @@ impl Model for Fbnn {
         1
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
         between("units", self.units, 1, 2_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;

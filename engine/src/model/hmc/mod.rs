@@ -84,6 +84,10 @@ impl Model for Hmc {
         if self.learns() { 1 } else { self.chains }
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
         between("units", self.units, 0, 10_000)?;
         between("chains", self.chains, 1, 1_000)?;

@@ -77,6 +77,10 @@ impl Model for Svgp {
         1
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn check(&self, inputs: usize, _: usize, _: usize) -> Result<()> {
         between("inducing", self.inducing, 1, 2_000)?;
         between("steps", self.steps, 0, 1_000_000)?;

@@ -140,6 +140,12 @@ impl Model for Variational {
         1
     }
 
+    fn version(&self) -> u32 {
+        match self.approach {
+            Approach::Bbb | Approach::Nng(_) => 1,
+        }
+    }
+
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         self.check_sizes(inputs, seen, asked)
     }
