@@ -52,6 +52,10 @@ impl Model for Shrunk {
         Ok(Fitted::exact(posterior))
     }
 
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.process.bytes(inputs, seen, asked)
+    }
+
     fn training_cost(&self, _: usize, _: usize) -> Cost {
         Cost::default()
     }
@@ -90,6 +94,10 @@ impl Model for Detuned {
     fn predict(&self, _: &[Trained], fit: Fit) -> Result<Fitted> {
         let conditioned = self.process()?.condition(&self.seen(fit.train))?;
         Ok(Fitted::exact(conditioned.joint(&(fit.inputs / self.stretch))?))
+    }
+
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.process.bytes(inputs, seen, asked)
     }
 
     fn training_cost(&self, _: usize, _: usize) -> Cost {

@@ -38,8 +38,8 @@ impl Model for OnAllCores<'_> {
         self.0.prediction_cost(inputs, seen, asked)
     }
 
-    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
-        self.0.largest_matrix(seen, asked)
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.0.bytes(inputs, seen, asked)
     }
 
     /// Nobody hears how pieces on other cores get on.

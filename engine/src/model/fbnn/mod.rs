@@ -9,7 +9,10 @@ mod network;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
+use crate::model::positive::typical_room;
+use crate::model::training::{
+    between, bytes_of, known_noise, loss_notes, positive, room, steps_per_epoch,
+};
 use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
@@ -81,13 +84,14 @@ impl Model for Fbnn {
         1
     }
 
-    fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("units", self.units, 1, 2_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("measurement", self.measurement, 0, 1_000)?;
         between("batch", self.batch, 1, 1_000_000)?;
         positive("learning_rate", self.learning_rate)?;
-        known_noise(self.noise)
+        known_noise(self.noise)?;
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -138,6 +142,18 @@ impl Model for Fbnn {
         diagnostics.push(Note::number("jitter", jitter));
         let curve = trained.curve.clone();
         Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
+    }
+
+    /// Covariances at the points of a step, or of all examples for the bound at the end, features there, and
+    /// the weights' own covariance with Adam's moments.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let points = if seen > MOST_JUDGED { seen.min(self.batch) } else { seen };
+        let points = points + self.measurement;
+        let [d, h, p, x, n] =
+            [inputs, self.units.next_multiple_of(2), points, asked, seen].map(|count| count as f64);
+        let training = 12.0 * p * p + 6.0 * p * h + 6.0 * h * (h + d);
+        let prediction = 2.0 * h * (h + d) + 2.0 * h * x + 2.0 * x * x;
+        bytes_of(training.max(prediction) + n * d + typical_room(n))
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {

@@ -11,7 +11,7 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::model::network::{Batch, Network};
 use crate::model::noise::Noise;
-use crate::model::training::{between, known_noise, positive, room};
+use crate::model::training::{between, bytes_of, drawn, known_noise, positive, room};
 use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
@@ -88,7 +88,7 @@ impl Model for Hmc {
         1
     }
 
-    fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("units", self.units, 0, 10_000)?;
         between("chains", self.chains, 1, 1_000)?;
         between("burn_in", self.burn_in, 0, 10_000_000)?;
@@ -99,9 +99,7 @@ impl Model for Hmc {
         positive("step", self.step)?;
         positive("learning_rate", self.learning_rate)?;
         known_noise(self.noise)?;
-        let size = Network::scaled(inputs, self.units).size();
-        room("draws and weights", &[self.together(), self.draws, size])?;
-        room("chains, draws and points", &[self.chains, self.draws, asked])
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, piece: usize, mut fit: Fit) -> Result<Trained> {
@@ -130,7 +128,9 @@ impl Model for Hmc {
             None => diagnosis::noise_ratio(&history.misfits(), self.chains),
             Some(_) => [f64::NAN; 2],
         };
-        let mut state = vec![target.eta, target.noise, ratio, error];
+        let mut state =
+            Vec::with_capacity(4 + chains.len() * (3 + self.draws * target.network.size()));
+        state.extend([target.eta, target.noise, ratio, error]);
         let chains = chains.iter().zip(&history.chains);
         state.extend(chains.flat_map(|(chain, record)| record.summary(chain.step_size.now(false))));
         history.drawn().for_each(|weights| state.extend_from_slice(weights));
@@ -143,7 +143,9 @@ impl Model for Hmc {
         self.check(d, fit.train.len(), inputs.ncols())?;
         between("pieces of a fit", trained.len(), 1, self.pieces())?;
         let network = Network::scaled(d, self.units);
-        let (mut shared, mut chains, mut values) = ([f64::NAN; 4], Vec::new(), Vec::new());
+        let (mut shared, mut chains) = ([f64::NAN; 4], Vec::new());
+        let count = trained.len() * self.together() * self.draws;
+        let mut values = Vec::with_capacity(count * inputs.ncols());
         for (index, piece) in trained.iter().enumerate() {
             fit.tell(0.5 * index as f64 / trained.len() as f64, &|| None)?;
             let mut state = piece.read();
@@ -171,13 +173,25 @@ impl Model for Hmc {
         Ok(Fitted { learned, diagnostics, curve, ..Fitted::drawn(functions, noise)? })
     }
 
+    /// The draws' weights, those of a piece twice while it ends, then their functions; and what chains hold
+    /// that run at the same time.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
+        let size = Network::scaled(inputs, self.units).expected_size();
+        let [chains, together] = [self.chains, self.together()].map(|count| count as f64);
+        let draws = self.draws as f64;
+        let running = chains.min(RUNNING) * (2.0 * n * self.units as f64 + n * d + 10.0 * size);
+        let training = (chains + together) * draws * size + running;
+        bytes_of(training.max(chains * draws * size + drawn(chains * draws, m)))
+    }
+
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
         let network = Network::scaled(inputs, self.units);
         let transitions = (self.chains * self.transitions()) as f64;
         let gradients = transitions * self.leapfrog as f64;
         network.gradient_cost(seen) * gradients
-            + Cost::operations(network.size() as f64) * gradients
-            + Cost::operations(8.0 * network.size() as f64) * transitions
+            + Cost::operations(network.expected_size()) * gradients
+            + Cost::operations(8.0 * network.expected_size()) * transitions
     }
 
     fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
@@ -189,6 +203,8 @@ impl Model for Hmc {
     }
 }
 
+/// How many chains run at the same time, at most, where there are many cores.
+const RUNNING: f64 = 16.0;
 /// How many transitions pass between two reports.
 const LISTEN: usize = 8;
 

@@ -10,7 +10,8 @@ mod slope;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::model::training::{between, known_noise, loss_notes};
+use crate::model::positive::typical_room;
+use crate::model::training::{between, bytes_of, known_noise, loss_notes, room};
 use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::Matrix;
 
@@ -81,7 +82,7 @@ impl Model for Svgp {
         1
     }
 
-    fn check(&self, inputs: usize, _: usize, _: usize) -> Result<()> {
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("inducing", self.inducing, 1, 2_000)?;
         between("steps", self.steps, 0, 1_000_000)?;
         between("batch", self.batch.unwrap_or(1), 1, 1_000_000)?;
@@ -90,7 +91,7 @@ impl Model for Svgp {
             between("inducing_points", points.ncols(), 1, 2_000)?;
             between("inputs of inducing_points", points.nrows(), inputs, inputs)?;
         }
-        Ok(())
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -163,9 +164,14 @@ impl Model for Svgp {
             + Cost::operations(3.0 * m * n + 4.0 * x * x)
     }
 
-    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
-        let batch = self.batch.unwrap_or(seen).min(seen);
-        (self.most_points(seen).max(asked), batch.max(asked))
+    /// What inducing points have in common with the examples of a step, or with what is asked, several times
+    /// over; and squares of both.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let batch = self.batch.map_or(seen, |batch| batch.min(seen)).max(SLAB.min(seen));
+        let [d, n, b, m, x] =
+            [inputs, seen, batch, self.most_points(seen), asked].map(|count| count as f64);
+        let training = 5.0 * m * b + 12.0 * m * m + 4.0 * d * (n + m);
+        bytes_of(training.max(8.0 * m * m + 3.0 * m * x + 2.0 * x * x) + typical_room(n))
     }
 }
 

@@ -236,7 +236,7 @@ fn it_takes_thousands_of_points() {
     for j in 2..7 {
         assert!((fitted.posterior.mean[j] - truth(j)).abs() < 0.1, "{}", fitted.posterior.mean);
     }
-    assert_eq!(model.largest_matrix(3000, 9), (30, 100));
+    assert!(model.bytes(2, 3000, 9) < 1e7, "nothing grows with the square of 3000");
     let first = fitted.curve[..10].iter().sum::<f64>();
     assert!(fitted.curve[fitted.curve.len() - 10..].iter().sum::<f64>() > first);
 }
