@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::gaussian_process::points;
 use super::kernel::Domain;
 use super::model::{self, Setting};
-use super::read::{Fields, check_size};
+use super::read::Fields;
 use super::{Prepared, write};
 use crate::error::Result;
 use crate::model::{Model, OnAllCores, keep_going};
@@ -26,9 +26,8 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let model =
         model::model(&fields.required("model")?, &Setting { domain: &domain, noise, seed })?;
     let asked = x.ncols();
-    let (rows, columns) = model.largest_matrix(inputs.ncols(), asked);
-    check_size("the largest matrix of x_train and x", rows, columns)?;
-    let cost = model.cost(x.nrows(), inputs.ncols(), asked) + write::cost(asked + asked * asked);
+    let cost = model.cost(x.nrows(), inputs.ncols(), asked);
+    let cost = cost.beside(write::cost(write::square(asked)));
     let train = Points { inputs, truth: observed.clone(), observed };
     Ok(Prepared::new(cost, move || {
         model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)

@@ -63,9 +63,10 @@
 //! had to be added to the diagonal of a singular batch's correlations; 0 if none.
 //!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests
-//! are untrusted: a matrix has at most four million entries, a request sixteen million numbers, and
-//! what all of it costs is estimated before the work begins ([`prepare`]). A page refuses what would
-//! take minutes; the command line says how long it will take, and goes on.
+//! are untrusted: a matrix in one has at most four million entries, a request sixteen million numbers, and
+//! what all of it costs, in time and in memory, is estimated before the work begins ([`prepare`]). A page
+//! refuses what would take minutes or hold more than 1 GB; the command line says how long it will take,
+//! and goes on unless it would hold more than 8 GB.
 //!
 #![doc = include_str!("../../docs/settings.md")]
 
@@ -138,7 +139,9 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
             return Err(Error::value("request", quoted(other), expected));
         }
     };
-    prepare(&syntax::parse(body)?)
+    let prepared = prepare(&syntax::parse(body)?)?;
+    prepared.cost().check_memory()?;
+    Ok(prepared)
 }
 
 #[cfg(test)]

@@ -183,7 +183,9 @@ fn costs_are_those_of_training_and_of_predicting() {
     for (name, model, _) in models() {
         let (training, whole) = (model.training_cost(2, 9), model.cost(2, 9, 50));
         assert_eq!(training == Cost::default(), model.pieces() == 0, "{name}");
-        assert_eq!(whole, training + model.prediction_cost(2, 9, 50), "{name}");
+        let both = training + model.prediction_cost(2, 9, 50);
+        assert_eq!(whole, both.holding(model.bytes(2, 9, 50)), "{name}");
+        assert!(whole.bytes() > 0.0 && model.bytes(2, 9, 90) > model.bytes(2, 9, 10), "{name}");
         assert!(model.prediction_cost(2, 9, 50) > model.prediction_cost(2, 9, 20), "{name}");
     }
 }

@@ -137,7 +137,7 @@ impl Model for Hmc {
         Ok(Trained { state, curve: history.curve })
     }
 
-    /// By as many pieces as there are: what those chains say.
+    /// By as many pieces as there are: what those chains say. How well they agree is told of all.
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
         let (d, inputs) = (fit.train.inputs.nrows(), fit.inputs);
         self.check(d, fit.train.len(), inputs.ncols())?;
@@ -163,7 +163,10 @@ impl Model for Hmc {
             .map(|(name, value)| Note::number(name, value))
             .to_vec();
         let functions = Matrix::from_vec(inputs.ncols(), chains.len() * self.draws, values);
-        let mut diagnostics = diagnosis::notes(&chains, &mixing(&functions, chains.len()));
+        let mut diagnostics = Vec::new();
+        if chains.len() == self.chains {
+            diagnostics = diagnosis::notes(&chains, &mixing(&functions, self.chains));
+        }
         if self.noise.is_none() {
             let noise = [("noise_ratio", ratio), ("noise_ratio_error", error)];
             diagnostics.extend(noise.map(|(name, value)| Note::number(name, value)));
