@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::gaussian_process::points;
 use super::kernel::Domain;
 use super::model::{self, Setting};
-use super::read::Fields;
+use super::read::{Fields, check_size};
 use super::{Prepared, write};
 use crate::error::Result;
 use crate::model::{Model, OnAllCores, keep_going};
@@ -26,8 +26,9 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let model =
         model::model(&fields.required("model")?, &Setting { domain: &domain, noise, seed })?;
     let asked = x.ncols();
+    check_size("covariance of x", asked, asked)?;
     let cost = model.cost(x.nrows(), inputs.ncols(), asked);
-    let cost = cost.beside(write::cost(write::square(asked)));
+    let cost = cost.beside(write::cost(asked + asked * asked));
     let train = Points { inputs, truth: observed.clone(), observed };
     Ok(Prepared::new(cost, move || {
         model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)

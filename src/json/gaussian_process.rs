@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::kernel::{self, Domain};
-use super::read::{Field, Fields};
+use super::read::{Field, Fields, check_size};
 use super::{Prepared, write};
 use crate::error::{Error, Result};
 use crate::model::{GaussianProcess, Model};
@@ -16,10 +16,10 @@ pub fn kernel(request: &Value) -> Result<Prepared> {
     let x = points(&fields.required("x")?, None)?;
     let second = fields.optional("x2").map(|field| points(&field, Some(x.nrows()))).transpose()?;
     let columns = second.as_ref().unwrap_or(&x);
+    check_size("gram", x.ncols(), columns.ncols())?;
     let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&x, columns]))?;
-    let entries = x.ncols() as f64 * columns.ncols() as f64;
-    let gram = kernel.cost(x.nrows(), entries).holding(8.0 * entries);
-    let cost = gram.beside(write::cost(entries));
+    let entries = x.ncols() * columns.ncols();
+    let cost = kernel.cost(x.nrows(), entries as f64) + write::cost(entries);
     Ok(Prepared::new(cost, move || {
         let gram = kernel.gram(&x, second.as_ref().unwrap_or(&x));
         Ok(json!({ "gram": write::matrix("gram", &gram)? }))
@@ -32,6 +32,8 @@ pub fn posterior(request: &Value) -> Result<Prepared> {
     let fields = Fields::of_request(request, &known)?;
     let x = points(&fields.required("x")?, None)?;
     let inputs = points(&fields.required("x_train")?, Some(x.nrows()))?;
+    let total = x.ncols() + inputs.ncols();
+    check_size("covariance of x_train and x", total, total)?;
     let observed = fields.required("y_train")?.numbers(Some(inputs.ncols()))?;
     let noise = fields.required("noise_variance")?.variances(inputs.ncols(), false)?;
     let kernel = kernel::kernel(&fields.required("kernel")?, &Domain::of(&[&x, &inputs]))?;
@@ -39,8 +41,7 @@ pub fn posterior(request: &Value) -> Result<Prepared> {
     let train = Points { inputs, truth: observed.clone(), observed };
     let process = GaussianProcess { kernel, noise: 0.0 };
     let asked = x.ncols();
-    let cost = process.cost(x.nrows(), train.len(), asked);
-    let cost = cost.beside(write::cost(write::square(asked)));
+    let cost = process.cost(x.nrows(), train.len(), asked) + write::cost(asked + asked * asked);
     Ok(Prepared::new(cost, move || {
         let found = process.condition_on(&train, &Vector::from_vec(noise))?.joint(&x)?;
         Ok(json!({

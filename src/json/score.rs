@@ -56,11 +56,9 @@ impl Choices {
         let agreement =
             if oracle { cost::metacorrelation(targets, entries) } else { Cost::default() };
         let joint = cost::joint_log_likelihood(targets, self.batch_size);
-        let [m, r, t, b] = [models, references, targets, self.batch_size].map(|n| n as f64);
-        let written = r * (2.0 * m + t * b) + 6.0 * m;
         cost::cross_likelihoods(models, references, targets, self.batch_size)
             + (joint + agreement) * models as f64
-            + write::cost(written)
+            + write::cost(references * (2 * models + targets * self.batch_size) + 6 * models)
     }
 }
 

@@ -37,7 +37,7 @@ pub fn select(request: &Value) -> Result<Prepared> {
     let targets = blocks.pool_targets.ncols();
     let cost = blocks.cost()
         + acquisition::cost(rule, pool, targets, batch_size)
-        + write::cost(batch_size as f64 * pool as f64);
+        + write::cost(batch_size * pool);
     Ok(Prepared::new(cost, move || {
         let blocks = blocks.checked(rule)?;
         let batch = acquisition::select(rule, &blocks.candidates(), batch_size, seed)?;

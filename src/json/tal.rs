@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::gaussian_process::points;
 use super::kernel::{self, Domain};
 use super::model::{self, Setting};
-use super::read::{Field, Fields};
+use super::read::{Field, Fields, check_size};
 use super::select::rule;
 use super::{Prepared, write};
 use crate::cost::Cost;
@@ -65,9 +65,8 @@ fn exact(
     let kernel = kernel::kernel(&fields.required("kernel")?, domain)?;
     let process = GaussianProcess { kernel, noise: 0.0 };
     let Sets { train, pool, targets } = &sets;
-    let cost = process
-        .cost(all.inputs.nrows(), train.len(), pool.len() + targets.len())
-        .beside(tal::cost(&settings, pool.len(), targets.len()))
+    let cost = process.cost(all.inputs.nrows(), train.len(), pool.len() + targets.len())
+        + tal::cost(&settings, pool.len(), targets.len())
         + written(&settings);
     Ok(Prepared::new(cost, move || {
         let Sets { train, pool, targets } = &sets;
@@ -109,8 +108,9 @@ fn with_models(
         let seen = train.len() + done * settings.batch_size;
         cost(&first, seen, choosing) + cost(&second, seen, predicting)
     };
-    let fits = (0..=settings.iterations).map(step).sum::<Cost>();
-    let cost = fits.beside(tal::cost(&settings, pool.len(), targets.len())) + written(&settings);
+    let cost = (0..=settings.iterations).map(step).sum::<Cost>()
+        + tal::cost(&settings, pool.len(), targets.len())
+        + written(&settings);
     Ok(Prepared::new(cost, move || {
         let Sets { train, pool, targets } = &sets;
         let either = |one: &'static str| Error::value(one, "nothing", "given");
@@ -126,7 +126,7 @@ fn with_models(
 }
 
 fn written(settings: &Settings) -> Cost {
-    write::cost(settings.iterations as f64 * (3.0 + settings.batch_size as f64))
+    write::cost(settings.iterations * (3 + settings.batch_size))
 }
 
 fn write(run: &Run, pool: &[usize]) -> Result<Value> {
@@ -152,6 +152,8 @@ fn sets(fields: &Fields, count: usize) -> Result<Sets> {
     let [train, pool, targets] =
         ["train", "pool", "targets"].map(|name| fields.required(name)?.indices(count));
     let (train, pool, targets) = (train?, pool?, targets?);
+    let total = train.len() + pool.len() + targets.len();
+    check_size("covariance of train, pool and targets", total, total)?;
     if targets.is_empty() {
         return Err(fields.required("targets")?.wrong("a list of at least 1 index"));
     }

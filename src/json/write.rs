@@ -7,13 +7,8 @@ use crate::error::{Error, Result};
 use crate::numeric::Matrix;
 
 /// What writing so many numbers costs, which first are values and then text.
-pub fn cost(numbers: f64) -> Cost {
-    (Cost::operations(140.0) * numbers).holding(80.0 * numbers)
-}
-
-/// Those of a list and of a square matrix.
-pub fn square(points: usize) -> f64 {
-    points as f64 * (1.0 + points as f64)
+pub fn cost(numbers: usize) -> Cost {
+    (Cost::operations(140.0) * numbers as f64).holding(80.0 * numbers as f64)
 }
 
 pub fn number(name: &str, value: f64) -> Result<Value> {

@@ -134,7 +134,7 @@ fn how_many_points_a_model_takes_follows_its_memory() {
     for (model, seen, asked) in [
         (json!({ "gp-rbf": {} }), 20_000, 1),
         (json!({ "svgp": { "inducing": 2000 } }), 200_000, 1),
-        (json!({ "ensemble": {} }), 10, 20_000),
+        (json!({ "ensemble": { "units": 10_000, "members": 100_000 } }), 10, 1),
         (json!({ "dropout": { "draws": 1_000_000 } }), 10, 1000),
         (json!({ "hmc": { "chains": 1000, "draws": 100_000 } }), 10, 1),
         (json!({ "bbb": { "units": 10_000, "particles": 10_000, "draws": 1_000_000 } }), 10, 500),
