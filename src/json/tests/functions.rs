@@ -133,7 +133,7 @@ fn how_many_points_a_model_takes_follows_its_memory() {
     let words = "the memory that this work holds must be at most 8 GB at once";
     for (model, seen, asked) in [
         (json!({ "gp-rbf": {} }), 20_000, 1),
-        (json!({ "svgp": { "inducing": 2000 } }), 200_000, 1),
+        (json!({ "svgp": { "inducing": 2000 } }), 100_000, 1),
         (json!({ "ensemble": { "units": 10_000, "members": 100_000 } }), 10, 1),
         (json!({ "dropout": { "draws": 1_000_000 } }), 10, 1000),
         (json!({ "hmc": { "chains": 1000, "draws": 100_000 } }), 10, 1),

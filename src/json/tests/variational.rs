@@ -65,9 +65,11 @@ fn wrong_settings_are_named() {
             refused(kind, json!({ setting: value }), &name(setting));
         }
     }
-    refused("nng", json!({ "units": 10_000, "particles": 10 }), "units must be");
-    let all = json!({ "units": 10_000, "particles": 10_000 });
-    refused("nng", all, "the memory that this work holds must be at most 8 GB");
+    refused(
+        "nng",
+        json!({ "units": 10_000 }),
+        "model.nng.units must be a whole number from 0 to 2000",
+    );
     refused("bbb", json!({ "prior": "exact" }), "model.bbb.prior must be one of the fields units,");
     refused("nng", json!({ "prior": "none" }), "model.nng.prior must be \"exact\" or \"factored\"");
     refused("nng", json!({ "decay": 1 }), "model.nng.decay must be at least 0 and below 1, got 1");
