@@ -23,7 +23,8 @@ use learning::{Learning, MEASURED};
 use network::Network;
 
 /// A network of trained Fourier features with a Gaussian last layer of full covariance, so that what it
-/// believes is explicit; the paper's settings by default. It starts at the prior, or near it.
+/// believes is explicit; the paper's settings by default. It starts at the prior, or near it. The bound on all
+/// examples is told of up to 2,000 of them.
 ///
 /// ```
 /// use talscope_engine::model::{Fbnn, Model, keep_going};
