@@ -32,7 +32,11 @@ pub static TRAIN: Work = Work {
         "point",
         "candidate",
     ],
-    version: |_| "1".into(),
+    version: |unit| {
+        let candidate = unit.scenario.models.candidates.first();
+        let model = candidate.and_then(|candidate| model(&unit.scenario, candidate, unit.first));
+        model.map_or(0, |model| model.version()).to_string()
+    },
     run: |unit, _, tell| run(unit, tell),
 };
 

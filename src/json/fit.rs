@@ -28,9 +28,9 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let model = model::model(&field, &Setting { domain: &domain, noise, seed })?;
     let network = model::is_network(&field);
     let asked = x.ncols();
-    let (rows, columns) = model.largest_matrix(inputs.ncols(), asked);
-    check_size("the largest matrix of x_train and x", rows, columns)?;
-    let cost = model.cost(x.nrows(), inputs.ncols(), asked) + write::cost(asked + asked * asked);
+    check_size("covariance of x", asked, asked)?;
+    let cost = model.cost(x.nrows(), inputs.ncols(), asked);
+    let cost = cost.beside(write::cost(asked + asked * asked));
     let train = Points { inputs, truth: observed.clone(), observed };
     let hint = network.then(|| scale_hint(&train)).flatten();
     Ok(Prepared::new(cost, move || {

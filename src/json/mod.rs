@@ -81,9 +81,9 @@
 //!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests
 //! are untrusted: an object may have no key twice; a matrix has at most 67 million entries natively and 4
-//! million in a page, which is what the memory of each holds; and
-//! what all of it costs is estimated before the work begins ([`prepare`]). A page refuses what would
-//! take minutes; the command line says how long it will take, and goes on.
+//! million in a page; and what all of it costs, in time and in memory, is estimated before the work begins
+//! ([`prepare`]). A page refuses what would take minutes or hold more than 1 GB; the command line says how
+//! long it will take, and goes on unless it would hold more than 8 GB.
 //!
 #![doc = include_str!("../../docs/settings.md")]
 
@@ -159,7 +159,9 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
             return Err(Error::value("request", quoted(other), expected));
         }
     };
-    prepare(&syntax::parse(body)?)
+    let prepared = prepare(&syntax::parse(body)?)?;
+    prepared.cost().check_memory()?;
+    Ok(prepared)
 }
 
 /// The request `score` for predictions that were read from files: its body says how to judge them

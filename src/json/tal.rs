@@ -103,11 +103,6 @@ fn with_models(
     let (first, second) = (read(&selection)?, read(&prediction)?);
     let inputs = all.inputs.nrows();
     let Sets { train, pool, targets } = &sets;
-    let most = train.len() + settings.iterations * settings.batch_size;
-    for model in [&first, &second].into_iter().flatten() {
-        let (rows, columns) = model.largest_matrix(most, pool.len() + targets.len());
-        check_size("the largest matrix of train, pool and targets", rows, columns)?;
-    }
     let cost = |model: &Option<Box<dyn Model>>, seen: usize, asked: usize| {
         model.as_ref().map_or(Cost::default(), |model| model.cost(inputs, seen, asked))
     };

@@ -6,9 +6,9 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::numeric::Matrix;
 
-/// What writing so many numbers costs.
+/// What writing so many numbers costs, which first are values and then text.
 pub fn cost(numbers: usize) -> Cost {
-    Cost::operations(140.0) * numbers as f64
+    (Cost::operations(140.0) * numbers as f64).holding(80.0 * numbers as f64)
 }
 
 pub fn number(name: &str, value: f64) -> Result<Value> {

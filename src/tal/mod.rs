@@ -113,7 +113,9 @@ pub fn cost(settings: &Settings, pool: usize, targets: usize) -> Cost {
         _ => square(left + targets) * 2.0 + acquisition::cost(rule, left, targets, batch_size),
     };
     let observing = square(pool + targets) * (1.0 + 0.85 * batch_size as f64);
-    (choosing + observing + square(targets)) * iterations as f64
+    // The belief about all points, and what a rule makes of it.
+    let both = (pool + targets) as f64;
+    ((choosing + observing + square(targets)) * iterations as f64).holding(24.0 * both * both)
 }
 
 /// Mean over points of what the log likelihood is expected to be if the belief is right:

@@ -29,6 +29,10 @@ impl Model for Shrunk {
         0
     }
 
+    fn version(&self) -> u32 {
+        self.process.version()
+    }
+
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {
         Ok(Trained::default())
     }
@@ -46,6 +50,10 @@ impl Model for Shrunk {
             }
         }
         Ok(Fitted::exact(posterior))
+    }
+
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.process.bytes(inputs, seen, asked)
     }
 
     fn training_cost(&self, _: usize, _: usize) -> Cost {
@@ -75,6 +83,10 @@ impl Model for Detuned {
         0
     }
 
+    fn version(&self) -> u32 {
+        self.process.version()
+    }
+
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {
         Ok(Trained::default())
     }
@@ -82,6 +94,10 @@ impl Model for Detuned {
     fn predict(&self, _: &[Trained], fit: Fit) -> Result<Fitted> {
         let conditioned = self.process()?.condition(&self.seen(fit.train))?;
         Ok(Fitted::exact(conditioned.joint(&(fit.inputs / self.stretch))?))
+    }
+
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.process.bytes(inputs, seen, asked)
     }
 
     fn training_cost(&self, _: usize, _: usize) -> Cost {

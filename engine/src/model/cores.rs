@@ -14,6 +14,10 @@ impl Model for OnAllCores<'_> {
         self.0.pieces()
     }
 
+    fn version(&self) -> u32 {
+        self.0.version()
+    }
+
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         self.0.check(inputs, seen, asked)
     }
@@ -34,8 +38,8 @@ impl Model for OnAllCores<'_> {
         self.0.prediction_cost(inputs, seen, asked)
     }
 
-    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
-        self.0.largest_matrix(seen, asked)
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.0.bytes(inputs, seen, asked)
     }
 
     /// Nobody hears how pieces on other cores get on.

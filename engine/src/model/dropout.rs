@@ -7,7 +7,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
-    BATCH, Losses, between, glorot, loss_notes, positive, room, steps_per_epoch,
+    BATCH, Losses, between, bytes_of, drawn, glorot, loss_notes, positive, room, steps_per_epoch,
 };
 use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
@@ -60,7 +60,11 @@ impl Model for Dropout {
         1
     }
 
-    fn check(&self, _: usize, _: usize, asked: usize) -> Result<()> {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("units", self.units, 1, 10_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("draws", self.draws, 1, 1_000_000)?;
@@ -69,7 +73,7 @@ impl Model for Dropout {
         if !(0.0..1.0).contains(&self.rate) {
             return Err(Error::value("rate", self.rate, "at least 0 and below 1"));
         }
-        room("draws and points", &[self.draws, asked])
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -106,13 +110,20 @@ impl Model for Dropout {
         Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
     }
 
+    /// The network, the data, and functions.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
+        let weights = Network::plain(inputs, self.units).expected_size();
+        bytes_of(6.0 * weights + n * (d + 1.0) + drawn(self.draws as f64, m))
+    }
+
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
         let network = Network::plain(inputs, self.units);
         let steps = (self.epochs * steps_per_epoch(seen, BATCH)) as f64;
         let batch = seen.min(BATCH);
         let masks = Cost::operations(8.0 * (batch * (self.units + inputs)) as f64);
         let step =
-            network.gradient_cost(batch) + masks + Cost::operations(4.0 * network.size() as f64);
+            network.gradient_cost(batch) + masks + Cost::operations(4.0 * network.expected_size());
         step * steps
     }
 
@@ -123,10 +134,6 @@ impl Model for Dropout {
         let drawing = network.forward_cost(asked)
             + Cost::operations(10.0 * (self.units + inputs) as f64) * apart;
         drawing * draws + Cost::blocked(draws * points * points / 2.0)
-    }
-
-    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
-        (asked, asked)
     }
 }
 

@@ -7,7 +7,8 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
-    BATCH, Losses, between, glorot, known_noise, loss_notes, positive, room, steps_per_epoch,
+    BATCH, Losses, between, bytes_of, drawn, glorot, known_noise, loss_notes, positive, room,
+    steps_per_epoch,
 };
 use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector, math};
@@ -64,16 +65,17 @@ impl Model for Ensemble {
         1
     }
 
-    fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("members", self.members, 1, 100_000)?;
         between("units", self.units, 1, 10_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         positive("learning_rate", self.learning_rate)?;
         known_noise(self.noise)?;
-        // Weights and Adam's two moments, for one output or two.
-        let lists = 3 * self.outputs();
-        let size = Network::plain(inputs, self.units).size();
-        room("members and weights", &[self.members, lists * size + asked])
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -99,7 +101,8 @@ impl Model for Ensemble {
             let look = || Some(self.glimpse(&network, &members, inputs, &losses));
             fit.tell(done as f64 / steps as f64, &look)?;
         }
-        let mut state = if steps > 0 { losses.end() } else { [f64::NAN; 2] }.to_vec();
+        let mut state = Vec::with_capacity(2 + self.members * self.outputs() * network.size());
+        state.extend(if steps > 0 { losses.end() } else { [f64::NAN; 2] });
         members.iter().for_each(|member| state.extend_from_slice(&member.weights));
         members.iter().flat_map(|member| &member.second).for_each(|second| state.extend(second));
         Ok(Trained { state, curve: losses.curve })
@@ -122,11 +125,19 @@ impl Model for Ensemble {
         Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
     }
 
+    /// All members' weights with Adam's two moments and a copy, then their functions.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
+        let (members, outputs) = (self.members as f64, self.outputs() as f64);
+        let weights = outputs * members * Network::plain(inputs, self.units).expected_size();
+        bytes_of((4.0 * weights + n * (d + 1.0)).max(weights + drawn(members, m)))
+    }
+
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
         let network = Network::plain(inputs, self.units);
         let steps = (self.members * self.epochs * steps_per_epoch(seen, BATCH)) as f64;
         let step = network.gradient_cost(seen.min(BATCH))
-            + Cost::operations(4.0 * network.size() as f64 + 8.0 * seen.min(BATCH) as f64);
+            + Cost::operations(4.0 * network.expected_size() + 8.0 * seen.min(BATCH) as f64);
         step * (self.outputs() as f64 * steps)
     }
 
@@ -135,10 +146,6 @@ impl Model for Ensemble {
         let square = asked as f64 * asked as f64;
         network.forward_cost(asked) * (self.outputs() * self.members) as f64
             + Cost::blocked(self.members as f64 * square / 2.0)
-    }
-
-    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
-        (asked, asked)
     }
 }
 

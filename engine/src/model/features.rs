@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::condition::Evidence;
+use crate::model::training::bytes_of;
 use crate::model::{Fit, Fitted, Model, Trained};
 use crate::numeric::linalg;
 use crate::numeric::{Matrix, Stream, Vector, math};
@@ -68,6 +69,10 @@ impl Model for FeatureRegression {
         0
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {
         Ok(Trained::default())
     }
@@ -85,6 +90,14 @@ impl Model for FeatureRegression {
         let projected = evidence.project(block((0, seen), (seen, asked)));
         let prior = block((seen, seen), (asked, asked));
         Ok(Fitted::exact(evidence.joint(prior, &projected, self.noise)?))
+    }
+
+    /// The prior covariance of all points, its parts, and some features at a time.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
+        let (all, slab) = (n + m, SLAB.min(self.width) as f64);
+        let parts = (2.6 * n * n).max(n * n + 2.0 * n * m + 1.1 * m * m);
+        bytes_of(all * all + 1.3 * parts.max(1.5 * slab * all) + (slab + all) * (d + 1.0))
     }
 
     fn training_cost(&self, _: usize, _: usize) -> Cost {

@@ -49,6 +49,14 @@ impl Note {
     pub fn list(name: &'static str, values: Vec<f64>) -> Self {
         Self { name: name.into(), value: NoteValue::List(values) }
     }
+
+    /// A learned kernel's lengthscale, or all of them, if every input has its own.
+    pub(super) fn lengthscale(values: &[f64], each: bool) -> Self {
+        match each {
+            true => Self::list("lengthscale", values.to_vec()),
+            false => Self::number("lengthscale", values[0]),
+        }
+    }
 }
 
 /// What can be seen of a fit under way.

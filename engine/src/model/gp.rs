@@ -6,6 +6,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::condition::Evidence;
+use crate::model::training::bytes_of;
 use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
@@ -27,6 +28,10 @@ impl Model for GaussianProcess {
         0
     }
 
+    fn version(&self) -> u32 {
+        1
+    }
+
     fn train(&self, _: usize, _: Fit) -> Result<Trained> {
         Ok(Trained::default())
     }
@@ -39,6 +44,12 @@ impl Model for GaussianProcess {
         let diagnostics = vec![Note::number("jitter", conditioned.evidence.jitter())];
         let posterior = conditioned.joint(fit.inputs)?;
         Ok(Fitted { learned, diagnostics, ..Fitted::exact(posterior) })
+    }
+
+    /// The data's covariance and its factor, what they have in common with what is asked, and that.
+    fn bytes(&self, _: usize, seen: usize, asked: usize) -> f64 {
+        let [n, m] = [seen, asked].map(|count| count as f64);
+        bytes_of((2.6 * n * n).max(n * n + 2.0 * n * m + 1.1 * m * m))
     }
 
     fn training_cost(&self, _: usize, _: usize) -> Cost {

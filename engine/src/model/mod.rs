@@ -89,13 +89,17 @@ pub trait Model: Sync {
     /// In how many pieces it is trained; none if what it believes is a closed form.
     fn pieces(&self) -> usize;
 
+    /// Which version of its numbers these are: equal settings, data and version are equal bits, and what was
+    /// kept of another version is stale.
+    fn version(&self) -> u32;
+
     /// Refuses settings that make no sense and sizes for which there is no room, before any work: a fit to
     /// `seen` points, asked at so many, all of so many inputs.
     ///
     /// # Errors
     /// [`Error::Value`] with the setting.
-    fn check(&self, _inputs: usize, _seen: usize, _asked: usize) -> Result<()> {
-        Ok(())
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
+        training::room(self.bytes(inputs, seen, asked))
     }
 
     /// One piece of training. What it leaves does not depend on `fit.inputs`.
@@ -117,14 +121,13 @@ pub trait Model: Sync {
     /// What predicting then costs, asked at so many.
     fn prediction_cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost;
 
-    /// Both together.
-    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
-        self.training_cost(inputs, seen) + self.prediction_cost(inputs, seen, asked)
-    }
+    /// How many bytes training and predicting hold at once.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64;
 
-    /// The largest matrix that a fit to `seen` points holds, asked at so many: rows and columns.
-    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
-        (seen + asked, seen + asked)
+    /// Training and predicting together, with the memory that they hold.
+    fn cost(&self, inputs: usize, seen: usize, asked: usize) -> Cost {
+        let work = self.training_cost(inputs, seen) + self.prediction_cost(inputs, seen, asked);
+        work.holding(self.bytes(inputs, seen, asked))
     }
 
     /// All pieces, one after the other, and what they say.

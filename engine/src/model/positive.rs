@@ -37,6 +37,12 @@ pub fn typical(mut distances: Vec<f64>) -> Option<f64> {
 /// Of more points than this, some will do.
 const ENOUGH: usize = 1000;
 
+/// How many numbers finding it for so many points takes.
+pub fn typical_room(points: f64) -> f64 {
+    let some = points.min(ENOUGH as f64);
+    0.5 * some * some
+}
+
 /// The typical distance of two points, 1 where it is nothing.
 pub fn typical_distance(points: &Matrix) -> f64 {
     let every = points.ncols().div_ceil(ENOUGH).max(1);

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::positive::{LEAST_LENGTHSCALE, LEAST_NOISE, LEAST_VARIANCE, above, typical};
-use crate::model::training::{between, known_noise};
+use crate::model::training::{between, bytes_of, known_noise, room};
 use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained};
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Minimum, Stream, math, minimise};
@@ -61,9 +61,14 @@ impl Model for RbfProcess {
         1
     }
 
-    fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("restarts", self.restarts, 0, 1_000)?;
-        known_noise(self.noise)
+        known_noise(self.noise)?;
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -82,10 +87,7 @@ impl Model for RbfProcess {
         let lengthscales =
             state.take(if self.ard { fit.train.inputs.nrows() } else { 1 })?.to_vec();
         state.end()?;
-        let lengthscale = match self.ard {
-            true => Note::list("lengthscale", lengthscales.clone()),
-            false => Note::number("lengthscale", lengthscales[0]),
-        };
+        let lengthscale = Note::lengthscale(&lengthscales, self.ard);
         let process = Numbers { lengthscales, variance, noise }.process();
         let learned = vec![
             lengthscale,
@@ -96,6 +98,13 @@ impl Model for RbfProcess {
         let diagnostics =
             vec![Note::number("iterations", iterations), Note::number("gradient", gradient)];
         Ok(Fitted { learned, diagnostics, ..process.predict(&[], fit)? })
+    }
+
+    /// Distances of all pairs, and the matrices of a step.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let [n, m] = [seen, asked].map(|count| count as f64);
+        let scales = if self.ard { inputs as f64 } else { 1.0 };
+        bytes_of((n * n * (4.0 + 0.5 * scales)).max(n * n + 2.0 * n * m + 1.1 * m * m))
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {

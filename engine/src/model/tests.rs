@@ -1,5 +1,7 @@
 //! What holds for every model: training apart from predicting.
 
+mod versions;
+
 use std::ops::ControlFlow;
 
 use super::*;
@@ -28,9 +30,11 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
         ("gp-rbf", Box::new(RbfProcess::default()), false),
         ("gp-rbf ard", Box::new(RbfProcess { ard: true, noise: None, restarts: 0 }), false),
         ("svgp", Box::new(svgp.clone()), false),
+        ("svgp ard", Box::new(Svgp { ard: true, ..svgp.clone() }), false),
         ("svgp noise", Box::new(Svgp { noise: None, batch: Some(4), ..svgp.clone() }), false),
         ("svgp kernel", Box::new(Svgp { kernel: Some(rbf.clone()), ..svgp }), false),
         ("fbnn", Box::new(fbnn.clone()), false),
+        ("fbnn ard", Box::new(Fbnn { ard: true, batch: 4, ..fbnn.clone() }), false),
         ("fbnn noise", Box::new(Fbnn { kernel: Some(rbf), noise: None, ..fbnn }), false),
         ("hmc", Box::new(hmc.clone()), true),
         ("hmc learned", Box::new(Hmc { learn_eta: true, noise: None, ..hmc }), true),
@@ -179,7 +183,9 @@ fn costs_are_those_of_training_and_of_predicting() {
     for (name, model, _) in models() {
         let (training, whole) = (model.training_cost(2, 9), model.cost(2, 9, 50));
         assert_eq!(training == Cost::default(), model.pieces() == 0, "{name}");
-        assert_eq!(whole, training + model.prediction_cost(2, 9, 50), "{name}");
+        let both = training + model.prediction_cost(2, 9, 50);
+        assert_eq!(whole, both.holding(model.bytes(2, 9, 50)), "{name}");
+        assert!(whole.bytes() > 0.0 && model.bytes(2, 9, 90) > model.bytes(2, 9, 10), "{name}");
         assert!(model.prediction_cost(2, 9, 50) > model.prediction_cost(2, 9, 20), "{name}");
     }
 }

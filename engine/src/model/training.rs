@@ -1,6 +1,7 @@
 //! What models that are trained step by step share: first weights, a record of the loss, and checks of
 //! settings.
 
+use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::Note;
 use crate::model::network::Network;
@@ -113,15 +114,19 @@ pub fn between(name: &str, value: usize, least: usize, most: usize) -> Result<()
     good.then_some(()).ok_or_else(|| Error::value(name, value, expected()))
 }
 
-/// How many numbers a model may hold at once: 1 GB of them. No limit on each setting bounds this.
-const MOST_HELD: usize = 1 << 27;
+/// A model must not hold more than there is room for. No limit on each setting bounds this.
+pub fn room(bytes: f64) -> Result<()> {
+    Cost::default().holding(bytes).check_memory()
+}
 
-/// A model must not hold more numbers than there is room for.
-pub fn room(name: &str, factors: &[usize]) -> Result<()> {
-    let held = factors.iter().fold(1_usize, |product, factor| product.saturating_mul(*factor));
-    let good = held <= MOST_HELD;
-    let expected = || format!("at most {MOST_HELD} numbers to be held at once");
-    good.then_some(()).ok_or_else(|| Error::value(name, held, expected()))
+/// Bytes of so many numbers.
+pub fn bytes_of(numbers: f64) -> f64 {
+    8.0 * numbers
+}
+
+/// How many numbers so many functions take at so many points, and what they have in common.
+pub fn drawn(functions: f64, points: f64) -> f64 {
+    2.0 * functions * points + 2.0 * points * points
 }
 
 /// A number must be positive.

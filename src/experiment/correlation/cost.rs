@@ -47,7 +47,9 @@ impl Size {
         };
         let candidates = scenario.models.candidates.iter();
         let fits = candidates.map(|candidate| self.fit(candidate, scenario));
-        drawn + self.process(&problem.kernel) + fits.sum() + self.judging(scenario)
+        // All beliefs are kept, and workers may fit several tasks at the same time.
+        let fits = fits.fold(Cost::default(), Cost::beside);
+        drawn + self.process(&problem.kernel) + fits + self.judging(scenario)
     }
 
     fn all(&self) -> f64 {

@@ -36,7 +36,9 @@ pub fn cost(scenario: &Scenario) -> Costs {
         model.map_or(Cost::default(), |model| model.cost(1, seen, asked(scenario)))
             + study::cost(scenario) * 2.0
     });
-    Costs { first: scene::cost(scenario), further: models.sum::<Cost>() + judging(scenario) }
+    // Workers fit models at the same time.
+    let models = models.fold(Cost::default(), Cost::beside);
+    Costs { first: scene::cost(scenario), further: models + judging(scenario) }
 }
 
 /// The candidates that are fitted here, with their places: the exact posterior is there anyway, and

@@ -69,6 +69,14 @@ impl Model for Heard<'_> {
         self.model.pieces()
     }
 
+    fn version(&self) -> u32 {
+        self.model.version()
+    }
+
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        self.model.bytes(inputs, seen, asked)
+    }
+
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         self.model.check(inputs, seen, asked)
     }

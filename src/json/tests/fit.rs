@@ -34,16 +34,13 @@ fn wrong_models_and_settings_are_named() {
 /// Every setting may be within its limits and their product still beyond all memory.
 #[test]
 fn what_no_memory_holds_is_refused() {
-    for (model, words) in [
-        (
-            json!({ "ensemble": { "members": 100_000, "units": 10_000 } }),
-            "members and weights must",
-        ),
-        (json!({ "hmc": { "chains": 1000, "draws": 100_000 } }), "chains, draws and points must"),
-        (json!({ "hmc": { "draws": 100_000, "units": 1000 } }), "draws and weights must"),
+    for model in [
+        json!({ "ensemble": { "members": 100_000, "units": 10_000 } }),
+        json!({ "hmc": { "chains": 1000, "draws": 100_000 } }),
+        json!({ "hmc": { "draws": 100_000, "units": 1000 } }),
     ] {
         let said = refusal(&request(model));
-        assert!(said.starts_with(words), "said: {said}\nshould say: {words}");
+        assert!(said.starts_with("the memory that this work holds must be at most 8 GB"), "{said}");
     }
 }
 

@@ -110,23 +110,51 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn what_is_refused_for_its_size_depends_on_the_model() {
-    let x: Vec<f64> = (0..9000).map(f64::from).collect();
-    let body = |model: Value| {
+fn how_many_points_a_model_takes_follows_its_memory() {
+    let body = |model: &Value, seen: u32, asked: u32| {
+        let points = |count: u32| (0..count).map(f64::from).collect::<Vec<_>>();
         json!({
-            "model": model, "x_train": x, "y_train": x, "noise_variance": 0.1, "x": [0.5],
+            "model": model, "x_train": points(seen), "y_train": points(seen), "noise_variance": 0.1,
+            "x": points(asked),
         })
     };
-    let cost = |model: Value| {
-        prepare("fit", &body(model).to_string()).map(|prepared| prepared.cost().as_seconds())
+    let cost = |model: &Value, seen: u32, asked: u32| {
+        prepare("fit", &body(model, seen, asked).to_string()).map(|prepared| prepared.cost())
     };
-    let error = |model: Value| cost(model).unwrap_err().to_string();
-    let seconds = cost(json!({ "svgp": { "batch": 100 } })).unwrap();
+    let seconds = cost(&json!({ "svgp": { "batch": 100 } }), 3000, 1).unwrap().as_seconds();
     assert!((0.01..20.0).contains(&seconds), "{seconds}");
-    let words =
-        "the largest matrix of x_train and x must be a matrix of at most 67108864 entries, got";
-    assert_eq!(error(json!({ "gp-rbf": {} })), format!("{words} 9001 x 9001"));
-    // An ensemble keeps no matrix of all points, and a sparse process one of fewer.
-    assert!(cost(json!({ "ensemble": {} })).is_ok() && cost(json!({ "dropout": {} })).is_ok());
-    assert!(cost(json!({ "svgp": { "inducing": 2000 } })).is_ok());
+    for kind in ["svgp", "fbnn", "hmc", "bbb", "nng", "ensemble", "dropout"] {
+        let model = json!({ kind: {} });
+        let held = cost(&model, 5000, 100).unwrap().bytes();
+        assert!(held < 1e9, "{kind} {held}");
+        // Longer than in a page, but no matter how much it holds.
+        assert!(cost(&model, 40_000, 100).is_ok(), "{kind}");
+    }
+    let words = "the memory that this work holds must be at most 8 GB at once";
+    for (model, seen, asked) in [
+        (json!({ "gp-rbf": {} }), 20_000, 1),
+        (json!({ "svgp": { "inducing": 2000 } }), 100_000, 1),
+        (json!({ "ensemble": { "units": 10_000, "members": 100_000 } }), 10, 1),
+        (json!({ "dropout": { "draws": 1_000_000 } }), 10, 1000),
+        (json!({ "hmc": { "chains": 1000, "draws": 100_000 } }), 10, 1),
+        (json!({ "bbb": { "units": 10_000, "particles": 10_000, "draws": 1_000_000 } }), 10, 500),
+    ] {
+        let error = cost(&model, seen, asked).unwrap_err().to_string();
+        assert!(error.starts_with(words), "{model} {error}");
+    }
+    let page = cost(&json!({ "gp": { "kernel": { "rbf": { "lengthscale": 1 } } } }), 9000, 1);
+    let error = page.unwrap().check_for_a_page().unwrap_err().to_string();
+    assert!(error.contains("at most 1 GB in a page"), "{error}");
+}
+
+/// Not only counted: an ensemble sees a batch at a time, however many points there are.
+#[test]
+fn an_ensemble_learns_from_thousands_of_points() {
+    let x: Vec<f64> = (0..5000).map(|i| f64::from(i) / 1000.0).collect();
+    let body = json!({
+        "model": { "ensemble": { "members": 2, "units": 5, "epochs": 1 } },
+        "x_train": x, "y_train": x, "noise_variance": 0.1, "x": [0.5, 2.5],
+    });
+    let answer: Value = serde_json::from_str(&answer("fit", &body.to_string()).unwrap()).unwrap();
+    assert_eq!(answer["mean"].as_array().unwrap().len(), 2);
 }

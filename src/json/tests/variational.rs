@@ -64,10 +64,12 @@ fn wrong_settings_are_named() {
         ] {
             refused(kind, json!({ setting: value }), &name(setting));
         }
-        let settings = json!({ "units": 10_000, "particles": 10_000 });
-        let limit = if kind == "bbb" { "particles must be" } else { "units must be" };
-        refused(kind, settings, limit);
     }
+    refused(
+        "nng",
+        json!({ "units": 10_000 }),
+        "model.nng.units must be a whole number from 0 to 2000",
+    );
     refused("bbb", json!({ "prior": "exact" }), "model.bbb.prior must be one of the fields units,");
     refused("nng", json!({ "prior": "none" }), "model.nng.prior must be \"exact\" or \"factored\"");
     refused("nng", json!({ "decay": 1 }), "model.nng.decay must be at least 0 and below 1, got 1");

@@ -136,8 +136,11 @@ fn group(candidate: &Candidate) -> Option<Group> {
     match candidate.kind.family {
         Family::Bbb | Family::Nng => Some(Group::Network),
         Family::Rbf if !candidate.flag("ard") => Some(Group::Smooth),
-        Family::Svgp if candidate.says("kernel", "rbf") => Some(Group::Smooth),
-        Family::Fbnn if candidate.says("kernel", "rbf") => Some(Group::Smooth),
+        Family::Svgp | Family::Fbnn
+            if candidate.says("kernel", "rbf") && !candidate.flag("ard") =>
+        {
+            Some(Group::Smooth)
+        }
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! What can be set of a functional Bayesian neural network.
 
 use super::Fbnn;
-use crate::model::common::{EPOCHS, LEARNING_RATE, PRIOR, UNITS, count};
+use crate::model::common::{ARD, BATCH, EPOCHS, LEARNING_RATE, PRIOR, UNITS, count};
 use crate::model::{Asked, Family, Kind, Place, Setting};
 
 /// A network whose posterior is one of functions.
@@ -25,6 +25,8 @@ pub static KIND: Kind = Kind {
             place: Place::Everywhere,
         },
         PRIOR,
+        Setting { place: Place::Named, ..ARD },
+        Setting { default: "900", paper: None, ..BATCH },
     ],
     is_terse: false,
     asked: Asked::Always,
@@ -35,6 +37,8 @@ pub static KIND: Kind = Kind {
             learning_rate: values.number("learning_rate"),
             measurement: values.count("measurement"),
             kernel: setup.prior(values),
+            ard: values.flag("ard"),
+            batch: values.count("batch"),
             noise: setup.noise,
             seed: setup.seed,
         }))

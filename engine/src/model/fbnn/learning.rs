@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::kernel::{Kernel, RbfSlope};
 use crate::model::fbnn::bound::{Bound, Setting};
 use crate::model::fbnn::network::{Network, Said};
-use crate::model::fbnn::{BATCH, Fbnn};
+use crate::model::fbnn::{Fbnn, MOST_JUDGED};
 use crate::model::network::Adam;
 use crate::model::noise::FIRST_LOG_DEVIATION;
 use crate::model::positive::{
@@ -24,9 +24,9 @@ pub struct Learning<'a> {
     model: &'a Fbnn,
     train: &'a Points,
     pub network: Network,
-    /// The prior's logarithms above their floors, lengthscale and variance, the noise's log deviation, and
-    /// one entry more to make it even.
-    pub numbers: [f64; 4],
+    /// The prior's logarithms above their floors, lengthscales and variance, the noise's log deviation, and
+    /// one entry more, if that makes it even.
+    pub numbers: Vec<f64>,
     adams: [Adam; 3],
     /// How far measurement points lie from training inputs, unless the prior is learned.
     reach: Vec<f64>,
@@ -41,17 +41,14 @@ impl<'a> Learning<'a> {
     pub fn new(model: &'a Fbnn, train: &'a Points) -> Self {
         let inputs = train.inputs.nrows();
         let distance = typical_distance(&train.inputs);
-        let (lengthscales, variance) = start(model.kernel.as_ref(), train, distance);
+        let (lengthscales, variance) = start(model, train, distance);
         let mut stream = Stream::new(model.seed, "fbnn frequencies", 0);
         let network = Network::new(model.units, inputs, (&lengthscales, variance), &mut stream);
-        let numbers = [
-            logarithm(LEAST_LENGTHSCALE, distance),
-            logarithm(LEAST_VARIANCE, 1.0),
-            FIRST_LOG_DEVIATION,
-            0.0,
-        ];
-        let steps =
-            if train.is_empty() { 0 } else { model.epochs * steps_per_epoch(train.len(), BATCH) };
+        let mut numbers = vec![logarithm(LEAST_LENGTHSCALE, distance); model.scales(inputs)];
+        numbers.extend([logarithm(LEAST_VARIANCE, 1.0), FIRST_LOG_DEVIATION]);
+        numbers.resize(numbers.len().next_multiple_of(2), 0.0);
+        let epochs = if train.is_empty() { 0 } else { model.epochs };
+        let steps = epochs * steps_per_epoch(train.len(), model.batch);
         let adams = [network.list.len(), network.factor.len(), numbers.len()].map(Adam::new);
         Self {
             model,
@@ -69,15 +66,22 @@ impl<'a> Learning<'a> {
     }
 
     pub fn noise(&self) -> f64 {
-        self.model.noise.unwrap_or_else(|| math::exp(2.0 * self.numbers[2]))
+        self.model.noise.unwrap_or_else(|| math::exp(2.0 * self.numbers[self.scales() + 1]))
     }
 
     /// The prior, as it is now.
     pub fn prior(&self) -> Kernel {
-        self.model.kernel.clone().unwrap_or_else(|| Kernel::Rbf {
-            lengthscales: vec![above(LEAST_LENGTHSCALE, self.numbers[0])],
-            variance: above(LEAST_VARIANCE, self.numbers[1]),
+        self.model.kernel.clone().unwrap_or_else(|| {
+            let (lengthscales, rest) = self.numbers.split_at(self.scales());
+            Kernel::Rbf {
+                lengthscales: lengthscales.iter().map(|l| above(LEAST_LENGTHSCALE, *l)).collect(),
+                variance: above(LEAST_VARIANCE, rest[0]),
+            }
         })
+    }
+
+    fn scales(&self) -> usize {
+        self.model.scales(self.train.inputs.nrows())
     }
 
     /// All examples once, in random order, as far as they fill whole batches.
@@ -87,8 +91,9 @@ impl<'a> Learning<'a> {
     pub fn epoch(&mut self) -> Result<()> {
         let count = self.train.len();
         let whole: Vec<usize> = (0..count).collect();
-        let order = if count > BATCH { self.order.permutation(count) } else { whole };
-        order.chunks_exact(count.min(BATCH)).try_for_each(|indices| self.step(indices))
+        let batch = self.model.batch;
+        let order = if count > batch { self.order.permutation(count) } else { whole };
+        order.chunks_exact(count.min(batch)).try_for_each(|indices| self.step(indices))
     }
 
     fn step(&mut self, indices: &[usize]) -> Result<()> {
@@ -153,18 +158,20 @@ impl<'a> Learning<'a> {
     }
 
     /// By what the prior and the noise are made of.
-    fn by_numbers(&self, points: &Matrix, found: &Found) -> [f64; 4] {
-        let mut by = [0.0; 4];
+    fn by_numbers(&self, points: &Matrix, found: &Found) -> Vec<f64> {
+        let mut by = vec![0.0; self.numbers.len()];
         if self.model.kernel.is_none() {
             let (kernel, by_prior) = (self.prior(), found.bound.by_prior(&found.covariance));
             let slope = RbfSlope::of(&kernel, (points, points), &found.prior, by_prior);
             if let (Some(slope), Kernel::Rbf { lengthscales, variance }) = (slope, kernel) {
-                by[0] = slope.lengthscales[0] * (lengthscales[0] - LEAST_LENGTHSCALE);
-                by[1] = slope.variance * (variance - LEAST_VARIANCE);
+                for (k, scale) in lengthscales.iter().enumerate() {
+                    by[k] = slope.lengthscales[k] * (scale - LEAST_LENGTHSCALE);
+                }
+                by[self.scales()] = slope.variance * (variance - LEAST_VARIANCE);
             }
         }
         if self.model.noise.is_none() {
-            by[2] = 2.0 * self.noise() * found.bound.by_noise;
+            by[self.scales() + 1] = 2.0 * self.noise() * found.bound.by_noise;
         }
         by
     }
@@ -177,11 +184,14 @@ impl<'a> Learning<'a> {
         squares / (self.train.len() as f64 * self.noise())
     }
 
-    /// The bound on all examples, over several draws of measurement points.
+    /// The bound on all examples, over several draws of measurement points; NaN if they are too many.
     ///
     /// # Errors
     /// Those of [`Setting::bound`].
     pub fn elbo(&self) -> Result<Estimate> {
+        if self.train.len() > MOST_JUDGED {
+            return Ok(Estimate { mean: f64::NAN, standard_error: None });
+        }
         let all: Vec<usize> = (0..self.train.len()).collect();
         let value = |draw: usize| {
             let stream = Stream::new(self.model.seed, "fbnn measurement at the end", draw as u64);
@@ -208,20 +218,22 @@ pub struct Found {
 pub struct Gradient {
     pub list: Vec<f64>,
     pub factor: Matrix,
-    pub numbers: [f64; 4],
+    pub numbers: Vec<f64>,
 }
 
 /// How many lengthscales the network has.
-pub fn scales(model: &Fbnn) -> usize {
-    start(model.kernel.as_ref(), &Points::none(1), 1.0).0.len()
+pub fn scales(model: &Fbnn, inputs: usize) -> usize {
+    start(model, &Points::none(inputs), 1.0).0.len()
 }
 
 /// Lengthscales and variance that the network's features start with: the prior's, as far as it has such.
-fn start(prior: Option<&Kernel>, train: &Points, distance: f64) -> (Vec<f64>, f64) {
+fn start(model: &Fbnn, train: &Points, distance: f64) -> (Vec<f64>, f64) {
+    let prior = model.kernel.as_ref();
     let lengthscales = match prior {
         Some(Kernel::Rbf { lengthscales, .. } | Kernel::Matern { lengthscales, .. }) => {
             lengthscales.clone()
         }
+        None => vec![distance; model.scales(train.inputs.nrows())],
         _ => vec![distance],
     };
     let variance = match prior {

@@ -10,7 +10,10 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::model::noise::noise_rest;
-use crate::model::training::{between, known_noise, loss_notes, positive, steps_per_epoch};
+use crate::model::positive::typical_room;
+use crate::model::training::{
+    between, bytes_of, known_noise, loss_notes, positive, room, steps_per_epoch,
+};
 use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
@@ -21,7 +24,8 @@ use learning::{Learning, MEASURED};
 use network::Network;
 
 /// A network of trained Fourier features with a Gaussian last layer of full covariance, so that what it
-/// believes is explicit; the paper's settings by default. It starts at the prior, or near it.
+/// believes is explicit; the paper's settings by default. It starts at the prior, or near it. The bound on all
+/// examples is told of up to 2,000 of them.
 ///
 /// ```
 /// use talscope_engine::model::{Fbnn, Model, keep_going};
@@ -42,6 +46,10 @@ pub struct Fbnn {
     pub measurement: usize,
     /// The prior's kernel; without one, an rbf kernel whose numbers are learned together with q.
     pub kernel: Option<Kernel>,
+    /// Whether every input has a lengthscale of its own in a prior that is learned.
+    pub ard: bool,
+    /// How many examples a step sees at most.
+    pub batch: usize,
     /// Variance of the noise; without one, it is learned.
     pub noise: Option<f64>,
     /// Where all randomness comes from.
@@ -56,14 +64,16 @@ impl Default for Fbnn {
             learning_rate: 0.01,
             measurement: 20,
             kernel: None,
+            ard: false,
+            batch: 900,
             noise: Some(0.01),
             seed: 0,
         }
     }
 }
 
-/// How many examples a step sees at most.
-const BATCH: usize = 900;
+/// Of more examples than this the bound is not told: it would take cubic time and square room.
+const MOST_JUDGED: usize = 2_000;
 /// Functions that those who watch are shown.
 const WATCHED: usize = 24;
 
@@ -72,12 +82,18 @@ impl Model for Fbnn {
         1
     }
 
-    fn check(&self, _: usize, _: usize, _: usize) -> Result<()> {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("units", self.units, 1, 2_000)?;
         between("epochs", self.epochs, 0, 10_000_000)?;
         between("measurement", self.measurement, 0, 1_000)?;
+        between("batch", self.batch, 1, 1_000_000)?;
         positive("learning_rate", self.learning_rate)?;
-        known_noise(self.noise)
+        known_noise(self.noise)?;
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -96,7 +112,8 @@ impl Model for Fbnn {
         let noise = [learning.noise(), learning.noise_ratio()];
         let mut state = [&noise[..], &[bound.mean, error, learning.jitter, mean, slope]].concat();
         if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, learning.prior()) {
-            state.extend([lengthscales[0], variance]);
+            state.extend(lengthscales);
+            state.push(variance);
         }
         state.extend(&learning.network.list);
         state.extend(&learning.network.factor);
@@ -110,13 +127,16 @@ impl Model for Fbnn {
         let trained = Trained::only(trained)?;
         let mut state = trained.read();
         let [noise, ratio, bound, error, jitter, mean, slope] = state.numbers()?;
-        let prior = ["lengthscale", "variance"].into_iter();
-        let prior = prior.zip(state.take(if self.kernel.is_none() { 2 } else { 0 })?);
-        let mut learned: Vec<Note> =
-            prior.map(|(name, value)| Note::number(name, *value)).collect();
+        let mut learned = Vec::new();
+        if self.kernel.is_none() {
+            let lengthscales = state.take(self.scales(d))?;
+            let [variance] = state.numbers()?;
+            learned.push(Note::lengthscale(lengthscales, self.ard));
+            learned.push(Note::number("variance", variance));
+        }
         let others = [("noise_variance", noise), ("elbo", bound), ("elbo_error", error)];
         learned.extend(others.map(|(name, value)| Note::number(name, value)));
-        let network = Network::restored(self.units, d, learning::scales(self), &mut state)?;
+        let network = Network::restored(self.units, d, learning::scales(self, d), &mut state)?;
         state.end()?;
         let said = network.say(fit.inputs);
         let covariance = said.covariance(0.0);
@@ -130,11 +150,23 @@ impl Model for Fbnn {
         Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
     }
 
+    /// Covariances at the points of a step, or of all examples for the bound at the end, features there, and
+    /// the weights' own covariance with Adam's moments.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let points = if seen > MOST_JUDGED { seen.min(self.batch) } else { seen };
+        let points = points + self.measurement;
+        let [d, h, p, x, n] =
+            [inputs, self.units.next_multiple_of(2), points, asked, seen].map(|count| count as f64);
+        let training = 12.0 * p * p + 6.0 * p * h + 6.0 * h * (h + d);
+        let prediction = 2.0 * h * (h + d) + 2.0 * h * x + 2.0 * x * x;
+        bytes_of(training.max(prediction) + n * d + typical_room(n))
+    }
+
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
-        let batch = seen.min(BATCH);
-        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, BATCH) };
-        let step = self.step_cost(inputs, batch + self.measurement);
-        let end = self.step_cost(inputs, seen + self.measurement) * MEASURED as f64;
+        let steps = if seen == 0 { 0 } else { self.epochs * steps_per_epoch(seen, self.batch) };
+        let step = self.step_cost(inputs, seen.min(self.batch) + self.measurement);
+        let judged = if seen > MOST_JUDGED { 0 } else { MEASURED };
+        let end = self.step_cost(inputs, seen + self.measurement) * judged as f64;
         step * steps as f64 + end
     }
 
@@ -147,6 +179,11 @@ impl Model for Fbnn {
 }
 
 impl Fbnn {
+    /// How many lengthscales are learned, if the prior is.
+    fn scales(&self, inputs: usize) -> usize {
+        if self.ard { inputs } else { 1 }
+    }
+
     /// What a step with the function at so many points costs.
     fn step_cost(&self, inputs: usize, points: usize) -> Cost {
         let [h, d, n] = [self.units, inputs, points].map(|count| count as f64);

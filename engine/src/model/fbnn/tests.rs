@@ -6,7 +6,7 @@ use super::learning::Gradient;
 use super::*;
 use crate::error::Error;
 use crate::metric::{self, Entries};
-use crate::model::{GaussianProcess, RbfProcess, keep_going};
+use crate::model::{GaussianProcess, NoteValue, RbfProcess, keep_going};
 use crate::numeric::linalg::dot;
 use crate::numeric::math;
 use crate::points::{Points, line};
@@ -65,6 +65,7 @@ fn it_finds_the_correlations_of_the_exact_process() {
 fn gradients_are_differences() {
     let models = [
         Fbnn { noise: None, ..small() },
+        Fbnn { noise: None, ard: true, ..small() },
         Fbnn { units: 7, ..with_kernel("rbf(0.7:1.1,2)") },
         Fbnn { units: 30, noise: None, ..with_kernel("matern32(1)") },
     ];
@@ -222,4 +223,74 @@ fn bad_settings_and_runs_that_diverge_say_so() {
         error.starts_with("the loss at step") && error.contains("of 40 must be finite"),
         "{error}"
     );
+}
+
+#[test]
+fn one_input_has_one_lengthscale_either_way() {
+    let (train, asked) = (train(1, 8), asked());
+    let [alike, each] = [false, true].map(|ard| learn(&Fbnn { ard, ..small() }, &train, &asked));
+    assert_eq!((alike.posterior, alike.curve), (each.posterior, each.curve));
+}
+
+/// The function wiggles along the first input and is a plane along the others.
+#[test]
+fn inputs_that_matter_less_get_longer_lengthscales() {
+    let train = train(2, 40);
+    let model = Fbnn { units: 60, epochs: 600, ard: true, ..Fbnn::default() };
+    let each = learn(&model, &train, &train.inputs);
+    let NoteValue::List(lengthscales) = &each.learned[0].value else { panic!("one lengthscale") };
+    assert!(lengthscales[1] > 1.5 * lengthscales[0], "{lengthscales:?}");
+    let alike = learn(&Fbnn { ard: false, ..model }, &train, &train.inputs);
+    assert!(elbo(&each) > elbo(&alike) + 1.0, "{} {}", elbo(&each), elbo(&alike));
+}
+
+/// What a batch says of the data stands for all of them: over batches that share all examples out, the
+/// likelihood and its gradient are on average those of the whole.
+#[test]
+fn batches_are_unbiased() {
+    let (model, train) = (Fbnn { noise: None, batch: 4, ..small() }, train(2, 12));
+    let learning = Learning::new(&model, &train);
+    let likelihood = |indices: &[usize], weight: f64| {
+        let (points, observed) = learning.places(indices, Stream::new(1, "places", 0));
+        let [some, none] = [weight, 0.0].map(|weight| {
+            let found = learning.evaluate(&points, &observed, weight).unwrap();
+            let Gradient { list, numbers, .. } = learning.gradient(&points, &found);
+            [&[found.bound.value], &list[..], &numbers[..]].concat()
+        });
+        some.iter().zip(&none).map(|(some, none)| some - none).collect::<Vec<f64>>()
+    };
+    let order = Stream::new(2, "order", 0).permutation(12);
+    let whole = likelihood(&order, 1.0);
+    let batches: Vec<_> = order.chunks(4).map(|batch| likelihood(batch, 3.0)).collect();
+    for (i, whole) in whole.iter().enumerate() {
+        let mean = batches.iter().map(|batch| batch[i]).sum::<f64>() / 3.0;
+        assert!((mean - whole).abs() < 1e-9 * (1.0 + whole.abs()), "{i}: {mean} {whole}");
+    }
+}
+
+#[test]
+fn batches_of_all_examples_change_nothing_and_smaller_ones_find_about_the_same() {
+    let train = train(1, 24);
+    let model = Fbnn { units: 40, epochs: 300, ..with_kernel("rbf(0.8)") };
+    let of = |batch: usize| learn(&Fbnn { batch, ..model.clone() }, &train, &asked());
+    let whole = of(900);
+    assert_eq!(of(24), whole);
+    let small = of(8);
+    assert_ne!(small.posterior, whole.posterior);
+    let near = |j: usize| asked()[(0, j)].abs() < 2.0;
+    for j in (0..41).filter(|j| near(*j)) {
+        let away = (small.posterior.mean[j] - whole.posterior.mean[j]).abs();
+        assert!(away < 0.15, "{j}: {away}");
+    }
+    let error = Fbnn { batch: 0, ..model }.learn(&train, &asked(), &mut keep_going).unwrap_err();
+    assert_eq!(error.to_string(), "batch must be a whole number from 1 to 1000000, got 0");
+}
+
+/// Beyond so many examples there is no bound to be told, and nothing else that grows with their square.
+#[test]
+fn many_examples_have_no_bound() {
+    let train = train(1, 2_001);
+    let fitted = learn(&Fbnn { batch: 50, epochs: 1, ..small() }, &train, &asked());
+    assert_eq!(fitted.note("elbo"), None);
+    assert!(fitted.posterior.mean.iter().all(|mean| mean.is_finite()));
 }

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::metric::convergence::Examiner;
 use crate::model::network::{Batch, Network};
 use crate::model::noise::Noise;
-use crate::model::training::{between, known_noise, positive, room};
+use crate::model::training::{between, bytes_of, drawn, known_noise, positive, room};
 use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
 use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
@@ -85,7 +85,11 @@ impl Model for Hmc {
         if self.learns() { 1 } else { self.chains }
     }
 
-    fn check(&self, inputs: usize, _: usize, asked: usize) -> Result<()> {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("units", self.units, 0, 10_000)?;
         between("chains", self.chains, 1, 1_000)?;
         between("burn_in", self.burn_in, 0, 10_000_000)?;
@@ -96,9 +100,7 @@ impl Model for Hmc {
         positive("step", self.step)?;
         positive("learning_rate", self.learning_rate)?;
         known_noise(self.noise)?;
-        let size = Network::scaled(inputs, self.units).size();
-        room("draws and weights", &[self.together(), self.draws, size])?;
-        room("chains, draws and points", &[self.chains, self.draws, asked])
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, piece: usize, mut fit: Fit) -> Result<Trained> {
@@ -123,7 +125,9 @@ impl Model for Hmc {
                 fit.tell(done as f64 / self.transitions() as f64, &look)?;
             }
         }
-        let mut state = vec![target.eta, target.noise];
+        let mut state =
+            Vec::with_capacity(8 + chains.len() * (3 + self.draws * target.network.size()));
+        state.extend([target.eta, target.noise]);
         for (ratios, count) in history.ratios().into_iter().zip(target.counts()) {
             state.extend(match self.learns() {
                 true => diagnosis::rest(&ratios, self.chains, count),
@@ -136,13 +140,15 @@ impl Model for Hmc {
         Ok(Trained { state, curve: history.curve })
     }
 
-    /// By as many pieces as there are: what those chains say.
+    /// By as many pieces as there are: what those chains say. How well they agree is told of all.
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
         let (d, inputs) = (fit.train.inputs.nrows(), fit.inputs);
         self.check(d, fit.train.len(), inputs.ncols())?;
         between("pieces of a fit", trained.len(), 1, self.pieces())?;
         let network = Network::scaled(d, self.units);
-        let (mut shared, mut chains, mut values) = ([f64::NAN; 8], Vec::new(), Vec::new());
+        let (mut shared, mut chains) = ([f64::NAN; 8], Vec::new());
+        let count = trained.len() * self.together() * self.draws;
+        let mut values = Vec::with_capacity(count * inputs.ncols());
         for (index, piece) in trained.iter().enumerate() {
             fit.tell(0.5 * index as f64 / trained.len() as f64, &|| None)?;
             let mut state = piece.read();
@@ -161,7 +167,10 @@ impl Model for Hmc {
             .to_vec();
         let functions = Matrix::from_vec(inputs.ncols(), chains.len() * self.draws, values);
         let run = [self.draws, self.draws * self.thin];
-        let mut diagnostics = diagnosis::notes(&chains, &mixing(&functions, chains.len()), run);
+        let mut diagnostics = Vec::new();
+        if chains.len() == self.chains {
+            diagnostics = diagnosis::notes(&chains, &mixing(&functions, self.chains), run);
+        }
         let empirical = [self.learn_eta, self.noise.is_none()];
         diagnostics.extend(diagnosis::rest_notes(empirical, rests));
         let curve = diagnosis::mean_curve(trained);
@@ -169,13 +178,25 @@ impl Model for Hmc {
         Ok(Fitted { learned, diagnostics, curve, ..Fitted::drawn(functions, noise)? })
     }
 
+    /// The draws' weights, those of a piece twice while it ends, then their functions; and what chains hold
+    /// that run at the same time.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
+        let size = Network::scaled(inputs, self.units).expected_size();
+        let [chains, together] = [self.chains, self.together()].map(|count| count as f64);
+        let draws = self.draws as f64;
+        let running = chains.min(RUNNING) * (2.0 * n * self.units as f64 + n * d + 10.0 * size);
+        let training = (chains + together) * draws * size + running;
+        bytes_of(training.max(chains * draws * size + drawn(chains * draws, m)))
+    }
+
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
         let network = Network::scaled(inputs, self.units);
         let transitions = (self.chains * self.transitions()) as f64;
         let gradients = transitions * self.leapfrog as f64;
         network.gradient_cost(seen) * gradients
-            + Cost::operations(network.size() as f64) * gradients
-            + Cost::operations(8.0 * network.size() as f64) * transitions
+            + Cost::operations(network.expected_size()) * gradients
+            + Cost::operations(8.0 * network.expected_size()) * transitions
     }
 
     fn prediction_cost(&self, inputs: usize, _: usize, asked: usize) -> Cost {
@@ -188,12 +209,10 @@ impl Model for Hmc {
             + Cost::operations(15.0 * asked_at) * draws
             + diagnosis
     }
-
-    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
-        (asked, asked)
-    }
 }
 
+/// How many chains run at the same time, at most, where there are many cores.
+const RUNNING: f64 = 16.0;
 /// How many transitions pass between two reports.
 const LISTEN: usize = 8;
 

@@ -64,6 +64,11 @@ impl Network {
         }
     }
 
+    /// The same before it is known whether that is a number of this machine: sizes are untrusted.
+    pub fn expected_size(&self) -> f64 {
+        (self.inputs as f64 + 2.0) * self.row() as f64 + self.inputs as f64 + 2.0
+    }
+
     /// How many weights and biases there are.
     pub fn weights(&self) -> usize {
         match self.units {
@@ -92,14 +97,14 @@ impl Network {
 
     /// What the values at so many points cost.
     pub fn forward_cost(&self, points: usize) -> Cost {
-        let terms = (self.inputs + 2) * self.units.max(1);
-        Cost::operations(0.24 * terms as f64 * points as f64 + 20.0)
+        let terms = (self.inputs as f64 + 2.0) * self.units.max(1) as f64;
+        Cost::operations(0.24 * terms * points as f64 + 20.0)
     }
 
     /// What the values and the gradient at so many points cost.
     pub fn gradient_cost(&self, points: usize) -> Cost {
-        let terms = (3 * self.inputs + 5) * self.units.max(1);
-        Cost::operations(0.24 * terms as f64 * points as f64 + 100.0)
+        let terms = (3.0 * self.inputs as f64 + 5.0) * self.units.max(1) as f64;
+        Cost::operations(0.24 * terms * points as f64 + 100.0)
     }
 
     /// Length of a row of units, padding included.

@@ -1,7 +1,7 @@
 //! What can be set of a sparse Gaussian process.
 
 use super::Svgp;
-use crate::model::common::{BATCH, PRIOR, count};
+use crate::model::common::{ARD, BATCH, PRIOR, count};
 use crate::model::settings::ALL;
 use crate::model::{Asked, Family, Kind, Place, Setting, Takes, Value};
 
@@ -39,6 +39,7 @@ pub static KIND: Kind = Kind {
             paper: None,
             ..BATCH
         },
+        Setting { place: Place::Named, ..ARD },
         Setting {
             id: "inducing_points",
             label: "places of inducing points",
@@ -58,6 +59,7 @@ pub static KIND: Kind = Kind {
         };
         Some(Box::new(Svgp {
             kernel: setup.prior(values),
+            ard: values.flag("ard"),
             inducing: values.count("inducing"),
             inducing_points,
             batch: values.chosen("batch").map(|batch| batch as usize),

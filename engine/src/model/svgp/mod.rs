@@ -10,7 +10,8 @@ mod slope;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::model::training::{between, known_noise, loss_notes};
+use crate::model::positive::typical_room;
+use crate::model::training::{between, bytes_of, known_noise, loss_notes, room};
 use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::Matrix;
 
@@ -38,6 +39,8 @@ use learning::Learning;
 pub struct Svgp {
     /// Its kernel; without one, an rbf kernel whose numbers are learned.
     pub kernel: Option<Kernel>,
+    /// Whether every input has a lengthscale of its own in a kernel that is learned.
+    pub ard: bool,
     /// How many inducing points there are, at most one for each input that was observed.
     pub inducing: usize,
     /// Where inducing points stay, if they do not move.
@@ -56,6 +59,7 @@ impl Default for Svgp {
     fn default() -> Self {
         Self {
             kernel: None,
+            ard: false,
             inducing: 50,
             inducing_points: None,
             batch: None,
@@ -74,7 +78,11 @@ impl Model for Svgp {
         1
     }
 
-    fn check(&self, inputs: usize, _: usize, _: usize) -> Result<()> {
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("inducing", self.inducing, 1, 2_000)?;
         between("steps", self.steps, 0, 1_000_000)?;
         between("batch", self.batch.unwrap_or(1), 1, 1_000_000)?;
@@ -83,7 +91,7 @@ impl Model for Svgp {
             between("inducing_points", points.ncols(), 1, 2_000)?;
             between("inputs of inducing_points", points.nrows(), inputs, inputs)?;
         }
-        Ok(())
+        room(self.bytes(inputs, seen, asked))
     }
 
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
@@ -101,7 +109,8 @@ impl Model for Svgp {
         let mut state = vec![steps as f64, mean, slope, parameters.noise()];
         if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, parameters.kernel())
         {
-            state.extend([lengthscales[0], variance]);
+            state.extend(lengthscales);
+            state.push(variance);
         }
         state.extend(parameters.points().iter());
         Ok(Trained { state, curve: losses.gains() })
@@ -118,10 +127,11 @@ impl Model for Svgp {
         let kernel = match &self.kernel {
             Some(kernel) => kernel.clone(),
             None => {
-                let [lengthscale, variance] = state.numbers()?;
-                learned.push(Note::number("lengthscale", lengthscale));
+                let lengthscales = state.take(self.scales(d))?.to_vec();
+                let [variance] = state.numbers()?;
+                learned.push(Note::lengthscale(&lengthscales, self.ard));
                 learned.push(Note::number("variance", variance));
-                Kernel::Rbf { lengthscales: vec![lengthscale], variance }
+                Kernel::Rbf { lengthscales, variance }
             }
         };
         let points = state.rest(d)?;
@@ -154,15 +164,25 @@ impl Model for Svgp {
             + Cost::operations(3.0 * m * n + 4.0 * x * x)
     }
 
-    fn largest_matrix(&self, seen: usize, asked: usize) -> (usize, usize) {
-        let batch = self.batch.unwrap_or(seen).min(seen);
-        (self.most_points(seen).max(asked), batch.max(asked))
+    /// What inducing points have in common with the examples of a step, or with what is asked, several times
+    /// over; and squares of both.
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let batch = self.batch.map_or(seen, |batch| batch.min(seen)).max(SLAB.min(seen));
+        let [d, n, b, m, x] =
+            [inputs, seen, batch, self.most_points(seen), asked].map(|count| count as f64);
+        let training = 5.0 * m * b + 12.0 * m * m + 4.0 * d * (n + m);
+        bytes_of(training.max(8.0 * m * m + 3.0 * m * x + 2.0 * x * x) + typical_room(n))
     }
 }
 
 impl Svgp {
+    /// How many lengthscales are learned, if the kernel is.
+    fn scales(&self, inputs: usize) -> usize {
+        if self.ard { inputs } else { 1 }
+    }
+
     fn kernel_cost(&self, inputs: usize, evaluations: f64) -> Cost {
-        let learned = Kernel::Rbf { lengthscales: vec![1.0], variance: 1.0 };
+        let learned = Kernel::Rbf { lengthscales: vec![1.0; self.scales(inputs)], variance: 1.0 };
         self.kernel.as_ref().unwrap_or(&learned).cost(inputs, evaluations)
     }
 

@@ -1,4 +1,4 @@
-//! What is learned beside q, as one list, so that Adam need not know what it means: the kernel's lengthscale
+//! What is learned beside q, as one list, so that Adam need not know what it means: the kernel's lengthscales
 //! and variance and the noise, as logarithms of what they have above their floors, and the inducing points,
 //! in units of the first lengthscale.
 
@@ -32,7 +32,8 @@ impl<'a> Parameters<'a> {
         let mut list = Vec::new();
         if model.kernel.is_none() {
             let scale = if train.is_empty() { 1.0 } else { scale };
-            list.extend([logarithm(LEAST_LENGTHSCALE, distance), logarithm(LEAST_VARIANCE, scale)]);
+            list.resize(model.scales(inputs), logarithm(LEAST_LENGTHSCALE, distance));
+            list.push(logarithm(LEAST_VARIANCE, scale));
         }
         if model.noise.is_none() {
             list.push(logarithm(LEAST_NOISE, FIRST_NOISE * scale));
@@ -72,9 +73,12 @@ impl<'a> Parameters<'a> {
     }
 
     pub fn kernel(&self) -> Kernel {
-        self.model.kernel.clone().unwrap_or_else(|| Kernel::Rbf {
-            lengthscales: vec![above(LEAST_LENGTHSCALE, self.list[0])],
-            variance: above(LEAST_VARIANCE, self.list[1]),
+        self.model.kernel.clone().unwrap_or_else(|| {
+            let (lengthscales, rest) = self.list.split_at(self.scales());
+            Kernel::Rbf {
+                lengthscales: lengthscales.iter().map(|l| above(LEAST_LENGTHSCALE, *l)).collect(),
+                variance: above(LEAST_VARIANCE, rest[0]),
+            }
         })
     }
 
@@ -95,8 +99,10 @@ impl<'a> Parameters<'a> {
         let mut gradient = vec![0.0; self.list.len()];
         if let (Some(slope), Kernel::Rbf { lengthscales, variance }) = (by_kernel, self.kernel()) {
             if self.model.kernel.is_none() {
-                gradient[0] = slope.lengthscales[0] * (lengthscales[0] - LEAST_LENGTHSCALE);
-                gradient[1] = slope.variance * (variance - LEAST_VARIANCE);
+                let scales = lengthscales.iter().zip(&slope.lengthscales);
+                let to = gradient.iter_mut().zip(scales);
+                to.for_each(|(to, (scale, slope))| *to = slope * (scale - LEAST_LENGTHSCALE));
+                gradient[lengthscales.len()] = slope.variance * (variance - LEAST_VARIANCE);
             }
             if self.fixed.is_none() {
                 let units = self.units.iter().cycle();
@@ -112,7 +118,11 @@ impl<'a> Parameters<'a> {
     }
 
     fn noise_at(&self) -> usize {
-        if self.model.kernel.is_none() { 2 } else { 0 }
+        if self.model.kernel.is_none() { self.scales() + 1 } else { 0 }
+    }
+
+    fn scales(&self) -> usize {
+        self.model.scales(self.units.len())
     }
 
     fn points_at(&self) -> usize {

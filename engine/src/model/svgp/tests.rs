@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::slope::Seen;
 use super::*;
 use crate::error::Error;
-use crate::model::{GaussianProcess, RbfProcess, keep_going};
+use crate::model::{GaussianProcess, NoteValue, RbfProcess, keep_going};
 use crate::numeric::{Stream, Vector, linalg, math};
 use crate::points::Points;
 use crate::posterior::Posterior;
@@ -128,6 +128,7 @@ fn value(parameters: &Parameters, belief: &Belief, points: &Points, weight: f64)
 fn gradients_are_differences() {
     let models = [
         Svgp { inducing: 4, noise: None, ..Svgp::default() },
+        Svgp { inducing: 4, noise: None, ard: true, ..Svgp::default() },
         Svgp { inducing: 4, kernel: Some("rbf(0.7:1.1,2)".parse().unwrap()), ..Svgp::default() },
         Svgp { kernel: Some("relu(2)".parse().unwrap()), noise: None, ..Svgp::default() },
     ];
@@ -235,7 +236,7 @@ fn it_takes_thousands_of_points() {
     for j in 2..7 {
         assert!((fitted.posterior.mean[j] - truth(j)).abs() < 0.1, "{}", fitted.posterior.mean);
     }
-    assert_eq!(model.largest_matrix(3000, 9), (30, 100));
+    assert!(model.bytes(2, 3000, 9) < 1e7, "nothing grows with the square of 3000");
     let first = fitted.curve[..10].iter().sum::<f64>();
     assert!(fitted.curve[fitted.curve.len() - 10..].iter().sum::<f64>() > first);
 }
@@ -311,4 +312,38 @@ fn a_run_that_diverges_says_when() {
     train.observed *= 1e200;
     let error = Svgp::default().learn(&train, &asked(1), &mut keep_going).unwrap_err().to_string();
     assert!(error.contains("at step 1 of 500 must be finite"), "{error}");
+}
+
+/// With an inducing point at every input the bound is the likelihood, so its best lengthscales are those of
+/// the exact process, found by another search.
+#[test]
+fn each_input_can_have_a_lengthscale_of_its_own() {
+    let mut stream = Stream::new(8, "ard", 0);
+    let inputs = Matrix::from_vec(2, 30, stream.normals(60));
+    let value = |j: usize| math::sin(2.5 * inputs[(0, j)]) + 0.2 * inputs[(1, j)];
+    let observed = Vector::from_fn(30, |j, _| value(j) + 0.1 * stream.normal());
+    let train = Points { inputs: inputs.clone(), truth: observed.clone(), observed };
+    let exact = RbfProcess { ard: true, noise: Some(0.01), ..RbfProcess::default() };
+    let exact = exact.learn(&train, &asked(2), &mut keep_going).unwrap();
+    let model = Svgp { ard: true, inducing_points: Some(inputs), steps: 1500, ..Svgp::default() };
+    let found = learn(&model, &train, &asked(2));
+    let lengthscales = |fitted: &Fitted| match &fitted.learned[0].value {
+        NoteValue::List(values) => values.clone(),
+        NoteValue::Number(_) => panic!("one lengthscale"),
+    };
+    let (got, want) = (lengthscales(&found), lengthscales(&exact));
+    assert!(got.iter().zip(&want).all(|(a, b)| (a / b - 1.0).abs() < 0.01), "{got:?} {want:?}");
+    let likelihood = exact.note("log_marginal_likelihood").unwrap();
+    assert!((elbo(&found) - likelihood).abs() < 1e-2, "{} {likelihood}", elbo(&found));
+    let alike = learn(&Svgp { ard: false, ..model }, &train, &asked(2));
+    assert!(elbo(&alike) < likelihood - 1.0 && alike.note("lengthscale").is_some());
+}
+
+#[test]
+fn one_input_has_one_lengthscale_either_way() {
+    let (train, asked) = (train(1, 12, 4), asked(1));
+    let model = Svgp { inducing: 5, steps: 30, ..Svgp::default() };
+    let [alike, each] =
+        [false, true].map(|ard| learn(&Svgp { ard, ..model.clone() }, &train, &asked));
+    assert_eq!((alike.posterior, alike.curve), (each.posterior, each.curve));
 }

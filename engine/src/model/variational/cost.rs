@@ -2,7 +2,8 @@
 
 use crate::cost::Cost;
 use crate::model::network::Network;
-use crate::model::training::steps_per_epoch;
+use crate::model::training::{drawn, steps_per_epoch};
+use crate::model::variational::evidence::{HELD, SLAB};
 use crate::model::variational::kronecker::REFRESH;
 use crate::model::variational::{Approach, Variational};
 
@@ -14,7 +15,7 @@ impl Variational {
         let network = Network::scaled(inputs, self.units);
         let batch = self.batch.min(seen.max(1));
         let steps = self.epochs as f64 * steps_per_epoch(seen, batch) as f64;
-        let weights = network.size() as f64;
+        let weights = network.expected_size();
         let particle =
             network.gradient_cost(batch) + NORMAL * weights + Cost::operations(3.0 * weights);
         let step = match self.approach {
@@ -29,11 +30,30 @@ impl Variational {
         let points = asked as f64;
         let draw = network.forward_cost(asked)
             + network.forward_cost(seen)
-            + NORMAL * network.size() as f64
+            + NORMAL * network.expected_size()
             + self.placing_cost(inputs)
             + Cost::blocked(points * points / 2.0)
             + Cost::operations(6.0 * points);
         draw * self.draws as f64
+    }
+
+    /// How many numbers training and drawing hold: lists of weights for all particles and what passes through
+    /// their layers, then some draws at a time and all their functions.
+    pub(super) fn numbers(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        let size = Network::scaled(inputs, self.units).expected_size();
+        let [d, n, x] = [inputs, seen, asked].map(|count| count as f64);
+        let [units, particles, draws] = [self.units, self.particles, self.draws].map(|n| n as f64);
+        let batch = n.min(self.batch as f64);
+        let step = match self.approach {
+            Approach::Bbb => 0.0,
+            Approach::Nng(_) => {
+                let squares = 8.0 * (2.0 * units * units + d * d);
+                2.0 * particles * batch * units + 4.0 * particles * size + squares
+            }
+        };
+        let training = particles * size + 12.0 * size + 2.0 * n * (d + 1.0) + step;
+        let slab = (HELD as f64 / size.max(n)).clamp(1.0, SLAB as f64).min(draws);
+        training.max(slab * (4.0 * size + 2.0 * n) + 4.0 * size + drawn(draws, x))
     }
 
     /// Moving all particles to their places, the factors of the curvature, and the means' step.

@@ -12,9 +12,9 @@ use crate::numeric::{Estimate, Matrix, Stream, linalg, math};
 use crate::points::Points;
 
 /// Functions that are drawn together, between two reports.
-const SLAB: usize = 100;
+pub const SLAB: usize = 100;
 /// Weights, or values at the data, that are held together, unless one function has more.
-const HELD: usize = 1_000_000;
+pub const HELD: usize = 1_000_000;
 
 impl Variational {
     /// Lists of weights, one after the other: the draws of these numbers.

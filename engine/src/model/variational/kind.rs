@@ -2,7 +2,7 @@
 
 use super::{Approach, Nng, Prior, Variational};
 use crate::model::common::{
-    BATCH, DRAWS, EPOCHS, ETA, LEARNING_RATE, PARTICLES, UNITS_OR_NONE, number,
+    BATCH, DRAWS, EPOCHS, ETA, LEARNING_RATE, PARTICLES, UNITS_OR_NONE, count, number,
 };
 use crate::model::{Asked, Family, Kind, Limit, Model, Place, Setting, Setup, Takes, Values};
 
@@ -25,7 +25,8 @@ pub static NNG: Kind = Kind {
     label: "NNG",
     help: "A network whose layers each have a Gaussian of their own, by noisy natural gradients.",
     settings: &[
-        UNITS_OR_NONE,
+        // Its factors are square matrices.
+        Setting { takes: count((1, 400), (0, 2_000)), ..UNITS_OR_NONE },
         ETA,
         EPOCHS,
         Setting {

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::model::network::Network;
 use crate::model::noise::Noise;
 use crate::model::trained::State;
-use crate::model::training::loss_notes;
+use crate::model::training::{bytes_of, loss_notes};
 use crate::model::{Fit, Fitted, Model, Note, Trained};
 use crate::numeric::{Stream, Vector};
 pub use kind::{BBB, NNG};
@@ -140,6 +140,12 @@ impl Model for Variational {
         1
     }
 
+    fn version(&self) -> u32 {
+        match self.approach {
+            Approach::Bbb | Approach::Nng(_) => 1,
+        }
+    }
+
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         self.check_sizes(inputs, seen, asked)
     }
@@ -190,9 +196,8 @@ impl Model for Variational {
         self.drawing_cost(inputs, seen, asked)
     }
 
-    /// Training sees a batch at a time, and what it holds is bounded by its settings.
-    fn largest_matrix(&self, _: usize, asked: usize) -> (usize, usize) {
-        (asked, asked)
+    fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
+        bytes_of(self.numbers(inputs, seen, asked))
     }
 }
 

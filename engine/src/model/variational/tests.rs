@@ -439,8 +439,9 @@ fn bad_settings_and_diverging_runs_are_named() {
     let wide = small(nng(Prior::Exact));
     let wide = Variational { units: 5000, ..wide };
     assert_eq!(refusal(wide), "units must be a whole number from 0 to 2000, got 5000");
-    let many = Variational { units: 2000, particles: 2000, ..small(nng(Prior::Exact)) };
-    assert_eq!(refusal(many), "particles must be a whole number from 1 to 1249, got 2000");
+    let many = Variational { units: 2000, particles: 10_000, ..small(nng(Prior::Exact)) };
+    let error = many.check(1, 100, 1).unwrap_err().to_string();
+    assert!(error.starts_with("the memory that this work holds must be at most 8 GB"), "{error}");
     let nng = |nng: Nng| Variational { approach: Approach::Nng(nng), ..usual() };
     let decay = nng(Nng { decay: 1.0, ..Nng::default() });
     assert_eq!(refusal(decay), "decay must be at least 0 and below 1, got 1");
