@@ -77,11 +77,10 @@ const LEARNING: &str = "
       // What is known already would not be done again.
       pool.parts.most = -1;
       const figure = new core.Figure(link);
-      const surface = new core.Surface(document.createElement('canvas'));
-      surface.fit(300, 180, 1, false);
+      const canvas = document.createElement('canvas');
       const show = (unit, part) => {
         figure.preview(unit, part);
-        figure.draw('panel', Float64Array.of(1), surface);
+        figure.draw('panel', Float64Array.of(1), new core.Surface(canvas, 300, 180, 1, false));
       };
       const run = async (hearing) => {
         const manner = { given: 1, needs: (unit) => core.needs(unit) };
@@ -166,11 +165,9 @@ const HEATMAPS: &str = "
       figure.add(0, core.run(core.plan(link)[0], () => false));
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 600;
-      const surface = new core.Surface(canvas);
-      surface.fit(300, 300, 2, false);
       const times = Array.from({ length: 8 }, (_, model) => {
         const start = performance.now();
-        figure.draw('square', Float64Array.of(model + 1), surface);
+        figure.draw('square', Float64Array.of(model + 1), new core.Surface(canvas, 300, 300, 2, false));
         canvas.getContext('2d').getImageData(0, 0, 1, 1);
         return performance.now() - start;
       });
@@ -281,8 +278,8 @@ const WATCH: &str = "
     import(main).then(({ $modules: { 'core.js': { core } } }) => {
       const canvas = document.querySelector('.panel canvas');
       const figure = new core.Figure('lab=toy');
-      const surface = new core.Surface(document.createElement('canvas'));
-      surface.fit(canvas.clientWidth, canvas.clientHeight, 1, false);
+      const { clientWidth, clientHeight } = canvas;
+      const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false);
       const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
         figure.draw('panel', Float64Array.of(0), surface);
       const [, x, y] = figure.grips();
