@@ -3,6 +3,7 @@
 
 import { core, guarded } from "./core.js";
 import { showError } from "./errors.js";
+import { isPrinting } from "./print.js";
 import { isDark } from "./theme.js";
 
 /** Fewer pixels hold no axis: a canvas that is folded away, or not laid out yet. */
@@ -21,6 +22,16 @@ export class Sheet {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
+    /**
+     * Its width and height for the next drawing, if they were asked for before.
+     * @type {[number, number] | null}
+     */
+    this.size = null;
+  }
+
+  /** Asks for its size before others are drawn, each of which would cost a layout to whoever asks after it. */
+  measure() {
+    this.size = [this.canvas.clientWidth, this.canvas.clientHeight];
   }
 
   /**
@@ -33,7 +44,8 @@ export class Sheet {
    */
   draw(figure, view, ...at) {
     const scale = enlargement();
-    const [width, height] = [this.canvas.clientWidth / scale, this.canvas.clientHeight / scale];
+    const [width, height] = (this.size ?? [this.canvas.clientWidth, this.canvas.clientHeight]).map((pixels) => pixels / scale);
+    this.size = null;
     if (width < LEAST || height < LEAST) return null;
     const frame = this.drawAs(width, height, devicePixelRatio * scale, isDark(), figure, view, ...at);
     // The first four are pixels.
@@ -116,7 +128,8 @@ export function inTurn() {
   let timer = 0;
   const go = () => {
     const start = performance.now();
-    while (waiting.length > 0 && performance.now() - start < GO) {
+    // A printer does not wait.
+    while (waiting.length > 0 && (isPrinting() || performance.now() - start < GO)) {
       try {
         /** @type {() => void} */ (waiting.shift())();
       } catch (error) {

@@ -249,7 +249,8 @@ fn play_is_as_fast_as_the_link_says() {
 /// Opens an embedded figure in a frame as high as the dialog makes it; nothing scrolls there, and little is left.
 pub(super) fn open_in_its_frame(page: &Page, link: &str) {
     let frame = |height| Options { size: (900, height), ..Options::default() };
-    page.browser.emulate(&frame(900)).unwrap();
+    // High enough for no scrollbar, which would take some of the width.
+    page.browser.emulate(&frame(4000)).unwrap();
     page.go(&format!("{link}&embed=1"));
     let needed = "(() => { const { dataset } = document.documentElement;
         dataset.sized = '';

@@ -51,7 +51,7 @@ fn a_link_that_holds_thousands_of_numbers_or_links_is_refused() {
 fn all_numbers_of_a_text_are_asked_for_at_once() {
     let unknown: String = (0..20).map(|n| format!("`= x{n}` ")).collect();
     let source = format!(
-        "# T\n\nAfter `= step` picks.\n\n## S\n\n```step s\nfigure: lab=toy&step=1\n```\n\n{unknown} `= q` `= step`\n"
+        "# T\n\nAfter `= step` picks.\n\n## S\n\n```step s\nfigure: lab=toy&step=1\n```\n\n{unknown}`= q` `= step`\n"
     );
     let page = open(&packed(&source));
     page.wait_for("document.querySelector('#lesson .summary')?.textContent === 'After 1 picks.'");
