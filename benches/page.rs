@@ -212,7 +212,7 @@ fn worst_links(lab: &str) -> [String; 2] {
     let accepted = |costs: Costs| costs.all() <= Cost::LONGEST_IN_A_PAGE;
     let (at_once, at_all) = match lab {
         "toy" => (
-            "RULES&q=5&samples=20&pool=-6:6:20&target=-6:6:N",
+            "RULES&q=5&samples=5&you=-5&you=-3&you=0&you=2&you=4&pool=-6:6:20&target=-6:6:N",
             "POINTS&RULES&q=20&samples=20&\
                    pool=-6:6:400&target=-6:6:N&kernel=KERNEL",
         ),
