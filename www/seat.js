@@ -102,7 +102,7 @@ export class Seat {
   #tick() {
     if (this.free) return;
     this.silence += 1;
-    if (this.silence * TICK > this.patience * 1000) this.#died(`nothing was heard of it for ${this.patience} s`);
+    if (this.silence * TICK > this.patience * 1000) this.#died(`nothing was heard from it for ${this.patience} s`);
   }
 
   /** @param {string} reason */

@@ -72,7 +72,7 @@ fn readers_who_want_little_motion_get_steps_only() {
     let options = Options { reduced_motion: true, ..Options::default() };
     let page = Page::open_with("lab=toy", &options);
     assert_eq!(page.value("document.getElementById('play').hidden"), true);
-    assert_eq!(page.text("still"), "no Play: your system asks for less motion");
+    assert_eq!(page.text("still"), "Play is off: your system asks for less motion");
     assert_eq!(page.value("document.getElementById('still').checkVisibility()"), true);
     page.browser.click("#step-back").unwrap();
     page.wait_for("location.hash.includes('step=3')");

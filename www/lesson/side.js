@@ -162,7 +162,7 @@ export class LessonSide {
       readOnly: this.readOnly,
       answered: () => this.#answered(),
     }, this.place === 0 ? [summary] : []);
-    const where = placeOf(name) || "A lesson of someone’s own";
+    const where = placeOf(name) || "A lesson from a file or a link";
     const head = [make("p", { className: "where" }, where), make("h2", { id: "lesson-title", dir: "auto" }, lesson.title)];
     if (this.readOnly) head.push(this.#report());
     if (this.broken) head.push(this.#breakage());
@@ -236,7 +236,7 @@ export class LessonSide {
     if (this.readOnly) return;
     this.#keep();
     this.#progress();
-    if (this.view?.done) speak("Done. What happened is told below.");
+    if (this.view?.done) speak("Done. What happened is explained below.");
   }
 
   #keep() {
@@ -253,7 +253,7 @@ export class LessonSide {
     const done = all.filter(({ step, answer }) => isDone(step, answer)).length;
     const guesses = all.map(({ step, answer }) => isRight(step, answer)).filter((right) => right !== null);
     const words = `Answers that someone gave: ${done} of ${all.length} steps done, ${guesses.filter(Boolean).length} of ${guesses.length} predictions right.`;
-    const other = this.answers.same ? "" : " They were given to another text of this lesson, and may not fit.";
+    const other = this.answers.same ? "" : " They were given to another version of this lesson, and may not fit.";
     const take = make("button", { type: "button", className: "link" }, "Go on with these answers as your own");
     take.addEventListener("click", () => {
       const text = JSON.stringify(this.answers);

@@ -297,7 +297,7 @@ export class StepView {
       return setText(this.status, now);
     }
     this.status.classList.toggle("met", reached);
-    const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached as it seems (${now}); the figure is not yet complete` : `Not yet: ${now}`;
+    const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
   }

@@ -69,7 +69,7 @@ export class You {
       this.panel.head.append(make("h2", {}, "You"), this.panel.words);
       element("you-panel").replaceChildren(this.panel.root);
     }
-    this.panel.tell({ ...facts, ...(words.covered ? { meaning: "no answer is heard before all are asked", scores: [] } : {}) });
+    this.panel.tell({ ...facts, ...(words.covered ? { meaning: "the answers come once all questions are placed", scores: [] } : {}) });
     setText(element("you-task"), words.task);
     setText(element("you-verdict"), words.verdict);
     const ready = words.covered && words.asked === words.wanted;
