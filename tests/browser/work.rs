@@ -130,7 +130,10 @@ fn without_locks_a_silent_worker_is_given_up_after_a_while() {
         return job.finished.catch((error) => error.message);";
     let words = with_pool(&page, "onmessage = () => {};", body);
     let words = words.as_str().unwrap();
-    assert!(words.contains("stopped 2 times") && words.contains("heard from it for 4 s"), "{words}");
+    assert!(
+        words.contains("stopped 2 times") && words.contains("heard from it for 4 s"),
+        "{words}"
+    );
     page.close();
 }
 

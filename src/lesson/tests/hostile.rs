@@ -126,7 +126,9 @@ fn what_a_browser_must_build_is_bounded_however_little_of_it_is_seen() {
         format!("# T\n\n{}", (0..steps).map(|n| step(n, text)).collect::<String>())
     };
     let (links, numbers) = ("[a](#) ".repeat(40), "`= q` ".repeat(40));
-    assert!(Lesson::parse(&lesson(5, &links)).is_ok() && Lesson::parse(&lesson(10, &numbers)).is_ok());
+    assert!(
+        Lesson::parse(&lesson(5, &links)).is_ok() && Lesson::parse(&lesson(10, &numbers)).is_ok()
+    );
     assert!(mistakes_of(&lesson(6, &links)).contains("line 49: more than 200 links in one lesson"));
     let said = mistakes_of(&lesson(11, &numbers));
     assert!(said.contains("more than 400 numbers of the figure in one lesson"), "{said}");
