@@ -77,11 +77,10 @@ const LEARNING: &str = "
       // What is known already would not be done again.
       pool.parts.most = -1;
       const figure = new core.Figure(link);
-      const surface = new core.Surface(document.createElement('canvas'));
-      surface.fit(300, 180, 1, false);
+      const canvas = document.createElement('canvas');
       const show = (unit, part) => {
         figure.preview(unit, part);
-        figure.draw('panel', Float64Array.of(1), surface);
+        figure.draw('panel', Float64Array.of(1), new core.Surface(canvas, 300, 180, 1, false));
       };
       const run = async (hearing) => {
         const manner = { given: 1, needs: (unit) => core.needs(unit) };
@@ -166,11 +165,9 @@ const HEATMAPS: &str = "
       figure.add(0, core.run(core.plan(link)[0], () => false));
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 600;
-      const surface = new core.Surface(canvas);
-      surface.fit(300, 300, 2, false);
       const times = Array.from({ length: 8 }, (_, model) => {
         const start = performance.now();
-        figure.draw('square', Float64Array.of(model + 1), surface);
+        figure.draw('square', Float64Array.of(model + 1), new core.Surface(canvas, 300, 300, 2, false));
         canvas.getContext('2d').getImageData(0, 0, 1, 1);
         return performance.now() - start;
       });
@@ -215,7 +212,7 @@ fn worst_links(lab: &str) -> [String; 2] {
     let accepted = |costs: Costs| costs.all() <= Cost::LONGEST_IN_A_PAGE;
     let (at_once, at_all) = match lab {
         "toy" => (
-            "RULES&q=5&samples=20&pool=-6:6:20&target=-6:6:N",
+            "RULES&q=5&samples=5&you=-5&you=-3&you=0&you=2&you=4&pool=-6:6:20&target=-6:6:N",
             "POINTS&RULES&q=20&samples=20&\
                    pool=-6:6:400&target=-6:6:N&kernel=KERNEL",
         ),
@@ -281,8 +278,8 @@ const WATCH: &str = "
     import(main).then(({ $modules: { 'core.js': { core } } }) => {
       const canvas = document.querySelector('.panel canvas');
       const figure = new core.Figure('lab=toy');
-      const surface = new core.Surface(document.createElement('canvas'));
-      surface.fit(canvas.clientWidth, canvas.clientHeight, 1, false);
+      const { clientWidth, clientHeight } = canvas;
+      const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false);
       const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
         figure.draw('panel', Float64Array.of(0), surface);
       const [, x, y] = figure.grips();

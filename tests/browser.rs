@@ -18,10 +18,14 @@ mod firefox;
 mod keys;
 #[path = "browser/lesson.rs"]
 mod lesson;
+#[path = "browser/lesson_hostile.rs"]
+mod lesson_hostile;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]
 mod look;
+#[path = "browser/memory.rs"]
+mod memory;
 #[path = "browser/models.rs"]
 mod models;
 #[path = "browser/own.rs"]

@@ -47,7 +47,7 @@ export function watchActions(state, lab) {
  */
 async function picture(figure) {
   const canvas = make("canvas");
-  const [width, height] = guarded(() => figure.sizes());
+  const [width, height] = guarded(() => figure.saved_size());
   // Another figure may be shown by the time the file is made.
   const inscription = guarded(() => figure.inscription());
   new Sheet(canvas).drawAs(width, height, 2, isDark(), figure, figure.whole);

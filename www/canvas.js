@@ -1,13 +1,10 @@
 // @ts-check
 // Canvases that are as sharp as the screen, and drawings that take turns.
 
-import { RESTARTED, core, guarded } from "./core.js";
+import { core, guarded } from "./core.js";
 import { showError } from "./errors.js";
+import { isPrinting } from "./print.js";
 import { isDark } from "./theme.js";
-
-/** How often the core was started anew: surfaces of the one before are void. */
-let starts = 0;
-addEventListener(RESTARTED, () => (starts += 1));
 
 /** Fewer pixels hold no axis: a canvas that is folded away, or not laid out yet. */
 const LEAST = 16;
@@ -20,15 +17,21 @@ function enlargement() {
   return enlarged;
 }
 
-/** A canvas, and what the core knows of it. */
+/** A canvas that the core draws on. The core keeps nothing of it, so that it goes when the page lets go of it. */
 export class Sheet {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    /** @type {InstanceType<typeof core.Surface> | null} */
-    this.surface = null;
-    this.start = -1;
-    this.fitted = "";
+    /**
+     * Its width and height for the next drawing, if they were asked for before.
+     * @type {[number, number] | null}
+     */
+    this.size = null;
+  }
+
+  /** Asks for its size before others are drawn, each of which would cost a layout to whoever asks after it. */
+  measure() {
+    this.size = [this.canvas.clientWidth, this.canvas.clientHeight];
   }
 
   /**
@@ -41,7 +44,8 @@ export class Sheet {
    */
   draw(figure, view, ...at) {
     const scale = enlargement();
-    const [width, height] = [this.canvas.clientWidth / scale, this.canvas.clientHeight / scale];
+    const [width, height] = (this.size ?? [this.canvas.clientWidth, this.canvas.clientHeight]).map((pixels) => pixels / scale);
+    this.size = null;
     if (width < LEAST || height < LEAST) return null;
     const frame = this.drawAs(width, height, devicePixelRatio * scale, isDark(), figure, view, ...at);
     // The first four are pixels.
@@ -75,10 +79,7 @@ export class Sheet {
     if (this.canvas.width !== columns) this.canvas.width = columns;
     if (this.canvas.height !== rows) this.canvas.height = rows;
     return guarded(() => {
-      const surface = this.#surface();
-      const fit = [width, height, ratio, dark].join();
-      if (fit !== this.fitted) surface.fit(width, height, ratio, dark);
-      this.fitted = fit;
+      const surface = new core.Surface(this.canvas, width, height, ratio, dark);
       return figure.draw(view, Float64Array.from(at), surface) ?? new Float64Array();
     });
   }
@@ -86,15 +87,6 @@ export class Sheet {
   /** Leaves nothing of what was drawn. */
   clear() {
     this.canvas.width = 0;
-  }
-
-  #surface() {
-    if (!this.surface || this.start !== starts) {
-      this.surface = new core.Surface(this.canvas);
-      this.start = starts;
-      this.fitted = "";
-    }
-    return this.surface;
   }
 }
 
@@ -136,7 +128,8 @@ export function inTurn() {
   let timer = 0;
   const go = () => {
     const start = performance.now();
-    while (waiting.length > 0 && performance.now() - start < GO) {
+    // A printer does not wait.
+    while (waiting.length > 0 && (isPrinting() || performance.now() - start < GO)) {
       try {
         /** @type {() => void} */ (waiting.shift())();
       } catch (error) {

@@ -8,6 +8,9 @@ import { copy } from "./share.js";
 /** Where the script lies that makes frames as high as their figures; its address stays from release to release. */
 const SCRIPT = "talscope-embed.js";
 
+/** The height of a frame until the preview has told it, in pixels. */
+const HEIGHT = 900;
+
 /**
  * @param {string} link
  * @param {import("./figure.js").Figure} figure
@@ -15,9 +18,8 @@ const SCRIPT = "talscope-embed.js";
 export function offerEmbedding(link, figure) {
   const template = /** @type {HTMLTemplateElement} */ (element("embedding"));
   const dialog = /** @type {HTMLDialogElement} */ (template.content.firstElementChild?.cloneNode(true));
-  const [, , , height] = guarded(() => figure.sizes());
   document.body.append(dialog);
-  new Embedding(dialog, link, guarded(() => figure.heading()), height);
+  new Embedding(dialog, link, guarded(() => figure.heading()));
   // What is typed here is none of the figure's business.
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   dialog.addEventListener("close", () => dialog.remove());
@@ -29,13 +31,13 @@ class Embedding {
    * @param {HTMLDialogElement} dialog
    * @param {string} link
    * @param {string} title of the figure
-   * @param {number} height of a frame that is 900 pixels wide, as far as one can tell beforehand
    */
-  constructor(dialog, link, title, height) {
+  constructor(dialog, link, title) {
     this.dialog = dialog;
     this.link = link;
     this.title = title;
-    this.height = height;
+    /** How high a frame must be. */
+    this.height = HEIGHT;
     /** What the preview shows. */
     this.shown = "";
     this.width = "";

@@ -329,7 +329,8 @@ export class FigureLab {
         this.fillTables();
       }
       this.page.changed();
-      markFigure();
+      // Where drawings take turns, the last one marks it.
+      if (this.queues.length === 0) markFigure();
     } catch (error) {
       showError(error);
     }

@@ -118,7 +118,7 @@ export class Form {
   }
 
   #buttons() {
-    const seed = make("button", { type: "button", title: "Draws all that is random anew" }, "New seed");
+    const seed = make("button", { type: "button", title: "Draws everything random anew" }, "New seed");
     seed.addEventListener("click", () => {
       noteDone("New seed.");
       this.state.commit(() => core.reseed(this.state.link));

@@ -20,8 +20,11 @@ export class Seat {
      * @type {((data: any) => void) | null}
      */
     this.hear = null;
-    /** What waits until the worker is ready. */
-    this.message = /** @type {object | null} */ (null);
+    /**
+     * What waits until the worker is ready.
+     * @type {[message: object, transfer: Transferable[]] | null}
+     */
+    this.waiting = null;
     this.ready = false;
     /** For how many ticks nothing was heard, and how many are too many. */
     this.silence = 0;
@@ -51,11 +54,13 @@ export class Seat {
    * @param {object} message what the worker is to do
    * @param {(data: any) => void} hear hears all that it says, until it is released
    * @param {number} patience how many seconds of silence it may keep where there are no locks
+   * @param {Transferable[]} [transfer] buffers of the message that nobody here needs any more: the worker gets
+   *   them themselves, and no copies
    */
-  give(message, hear, patience) {
+  give(message, hear, patience, transfer = []) {
     Object.assign(this, { hear, patience, silence: 0 });
-    if (this.ready) this.worker.postMessage(message);
-    else this.message = message;
+    if (this.ready) this.worker.postMessage(message, transfer);
+    else this.waiting = [message, transfer];
   }
 
   /** The worker has done what it was given. */
@@ -78,8 +83,8 @@ export class Seat {
   #begin(lock) {
     this.ready = true;
     if (lock) this.#await(lock);
-    if (this.message) this.worker.postMessage(this.message);
-    this.message = null;
+    if (this.waiting) this.worker.postMessage(...this.waiting);
+    this.waiting = null;
   }
 
   /** @param {string} lock held by the worker for as long as it lives */
@@ -97,7 +102,7 @@ export class Seat {
   #tick() {
     if (this.free) return;
     this.silence += 1;
-    if (this.silence * TICK > this.patience * 1000) this.#died(`nothing was heard of it for ${this.patience} s`);
+    if (this.silence * TICK > this.patience * 1000) this.#died(`nothing was heard from it for ${this.patience} s`);
   }
 
   /** @param {string} reason */

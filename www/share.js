@@ -39,7 +39,7 @@ export async function copy(text, done) {
  * @param {string} where it leads, if that must be said
  */
 function showToCopy(text, where) {
-  const why = make("p", { id: "by-hand" }, `The page may not copy here.${where} Please copy the selected text by hand:`);
+  const why = make("p", { id: "by-hand" }, `This page is not allowed to copy.${where} Please copy the selected text by hand:`);
   const field = make("textarea", { value: text, readOnly: true, rows: 4, ariaLabel: "Text to copy" });
   const close = make("button", { type: "button" }, "Close");
   const dialog = make("dialog", {}, why, field, close);

@@ -21,8 +21,9 @@ pub struct Cost {
 const GIGABYTE: f64 = 1e9;
 
 impl Cost {
-    /// A page may compute so long without a worker: anyone would notice more.
-    pub const QUICK: Self = Self::seconds(0.05);
+    /// A page may compute so long without a worker. It is half of what anyone would notice, because the page
+    /// builds what it shows in the same breath, and other programs may take a share of the core.
+    pub const QUICK: Self = Self::seconds(0.025);
     /// A page does not begin what takes longer.
     pub const LONGEST_IN_A_PAGE: Self = Self::seconds(300.0);
     /// A page does not begin what holds more bytes at once.
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn costs_add_up_and_have_limits() {
-        let work = Cost::operations(1e6) * 30.0 + [Cost::seconds(0.02)].into_iter().sum();
+        let work = Cost::operations(1e6) * 15.0 + [Cost::seconds(0.01)].into_iter().sum();
         assert!(work.is_quick() && !(work + work).is_quick());
         assert_eq!(Cost::seconds(300.0).check_for_a_page(), Ok(()));
         let error = Cost::seconds(39_600.0).check_for_a_page().unwrap_err().to_string();

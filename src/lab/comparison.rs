@@ -242,10 +242,6 @@ impl Figure for ComparisonFigure {
     fn saved_size(&self) -> (u32, u32) {
         (800, 480)
     }
-
-    fn frame_size(&self) -> (u32, u32) {
-        (800, 560)
-    }
 }
 
 impl ComparisonFigure {

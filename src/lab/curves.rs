@@ -155,10 +155,6 @@ impl Figure for CurvesFigure {
     fn saved_size(&self) -> (u32, u32) {
         (800, 480)
     }
-
-    fn frame_size(&self) -> (u32, u32) {
-        (800, 560)
-    }
 }
 
 /// What the tasks are.

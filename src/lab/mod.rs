@@ -117,9 +117,6 @@ pub trait Figure {
         (1000, 640)
     }
 
-    /// Width and height of a frame that holds the figure alone.
-    fn frame_size(&self) -> (u32, u32);
-
     /// What hands can hold, if there is anything.
     fn grips(&self) -> Option<Grips> {
         None

@@ -26,6 +26,7 @@ pub fn check(
     open: &mut dyn FnMut(&Link) -> Result<Opened>,
 ) -> std::result::Result<Vec<Proof>, Vec<Mistake>> {
     let mut checker = Checker { open, known: Vec::new(), mistakes: Vec::new() };
+    checker.summary(lesson);
     let proofs = lesson.steps.iter().map(|step| checker.step(step)).collect();
     let mut mistakes = checker.mistakes;
     mistakes.sort_by_key(|mistake| mistake.line);
@@ -40,6 +41,15 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// It stands beside the first figure.
+    fn summary(&mut self, lesson: &Lesson) {
+        let Some(first) = lesson.steps.first() else { return };
+        if !numbers_in(&lesson.summary).is_empty() {
+            let numbers = self.numbers(&first.figure, first.line);
+            self.shown(&lesson.summary, &numbers);
+        }
+    }
+
     fn step(&mut self, step: &Step) -> Proof {
         let first = self.numbers(&step.figure, step.line);
         let last = self.numbers(step.last_figure(), step.line);

@@ -2,7 +2,7 @@
 
 use super::markdown::{self, Piece};
 use super::settings::Number;
-use super::text::{Block, length};
+use super::text::Block;
 use super::{Choice, Commit, CommitKind, LONGEST_FILE, Lesson, Mistake, Stated, Step, Task};
 use crate::error::quoted;
 
@@ -40,6 +40,8 @@ pub struct Section {
     title: String,
     pub fences: Vec<Fence>,
     text: Vec<Block>,
+    /// How many characters of the file that is.
+    length: usize,
 }
 
 /// Its line, what stands behind its fence, and the lines in it.
@@ -56,8 +58,14 @@ impl Reader {
     }
 
     fn lesson(&mut self, pieces: Vec<(usize, Piece)>) -> Lesson {
-        let mut sections = self.sections(pieces).into_iter().peekable();
+        let sections = self.sections(pieces);
         let mut lesson = Lesson { title: String::new(), summary: Vec::new(), steps: Vec::new() };
+        let steps = sections.iter().filter(|section| section.level == 2).count();
+        if steps > MOST_STEPS {
+            self.wrong(1, format!("a lesson has at most {MOST_STEPS} steps, got {steps}"));
+            return lesson;
+        }
+        let mut sections = sections.into_iter().peekable();
         match sections.next_if(|section| section.level == 1) {
             Some(first) => {
                 if let Some((line, ..)) = first.fences.first() {
@@ -83,12 +91,8 @@ impl Reader {
             }
             lesson.steps.extend(step);
         }
-        match lesson.steps.len() {
-            0 if self.mistakes.is_empty() => self.wrong(1, "a lesson needs a step: ## Title"),
-            count if count > MOST_STEPS => {
-                self.wrong(1, format!("a lesson has at most {MOST_STEPS} steps, got {count}"));
-            }
-            _ => {}
+        if lesson.steps.is_empty() && self.mistakes.is_empty() {
+            self.wrong(1, "a lesson needs a step: ## Title");
         }
         lesson
     }
@@ -102,18 +106,21 @@ impl Reader {
                         let words = format!("a title has 1 to {LONGEST_TITLE} characters");
                         self.wrong(line, words);
                     }
-                    let (fences, text) = Default::default();
-                    sections.push(Section { line, level, title, fences, text });
+                    let (fences, text, length) = Default::default();
+                    sections.push(Section { line, level, title, fences, text, length });
                 }
                 (Piece::Fence(info, lines), Some(section)) => {
                     section.fences.push((line, info, lines));
                 }
-                (Piece::Text(block), Some(section)) => section.text.push(block),
+                (Piece::Text(block, length), Some(section)) => {
+                    section.text.push(block);
+                    section.length += length;
+                }
                 (_, None) => self.wrong(line, "a lesson must begin with its title: # Title"),
             }
         }
         for section in &sections {
-            if length(&section.text) > LONGEST_TEXT {
+            if section.length > LONGEST_TEXT {
                 let words = format!("more than {LONGEST_TEXT} characters under one heading");
                 self.wrong(section.line, words);
             }

@@ -6,6 +6,9 @@ use super::{Claim, Stated};
 use crate::error::quoted;
 use crate::scenario::Link;
 
+/// Each may be a link or a claim, which take time to read.
+const MOST_LINES: usize = 60;
+
 /// What the block of a step says.
 #[derive(Default)]
 pub struct Settings {
@@ -35,14 +38,18 @@ impl Reader {
             return None;
         };
         let id = info.strip_prefix("step").map(str::trim).unwrap_or_default();
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
         if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
             let words = format!(
-                "the block must be ```step and a name of at most 40 small letters, digits and hyphens, \
-                 got {}",
+                "the block must be ```step and a name of at most 40 small letters, digits, hyphens and \
+                 underscores, got {}",
                 quoted(info)
             );
             self.wrong(*line, words);
+            return None;
+        }
+        if lines.len() > MOST_LINES {
+            self.wrong(*line, format!("a step's block has at most {MOST_LINES} lines"));
             return None;
         }
         let mut settings = Settings { id: id.into(), ..Settings::default() };

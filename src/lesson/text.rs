@@ -115,15 +115,6 @@ fn in_inlines(inlines: &[Inline]) -> Vec<(usize, &Shown)> {
     inlines.iter().flat_map(each).collect()
 }
 
-/// How many characters a reader sees.
-pub fn length(blocks: &[Block]) -> usize {
-    let block = |block: &Block| match block {
-        Block::Paragraph(inlines) => words(inlines).chars().count(),
-        Block::List { items, .. } => items.iter().map(|item| length(&item.blocks)).sum(),
-    };
-    blocks.iter().map(block).sum()
-}
-
 /// Text alone.
 pub fn words(inlines: &[Inline]) -> String {
     let each = |inline: &Inline| match inline {

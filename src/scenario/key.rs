@@ -231,7 +231,7 @@ pub static KEYS: [Key; 30] = [
     Key {
         name: "samples",
         label: "Draws from the posterior shown",
-        help: "How many functions the model still holds possible are drawn as thin lines.",
+        help: "How many functions that the model still considers possible are drawn as thin lines.",
         kind: Kind::Integer { least: 0, most: MOST_SAMPLES },
         applies: always,
         get: |s| vec![s.models.samples.to_string()],
@@ -299,7 +299,7 @@ pub static KEYS: [Key; 30] = [
     Key {
         name: "lambda",
         label: "Smallest eigenvalue λ of the candidate’s correlations",
-        help: "Near 0 the candidate holds some points, or sums of them, for the same; noise in the \
+        help: "Near 0 the candidate takes some points, or sums of them, for the same; noise in the \
                observations keeps it away from 0.",
         kind: Kind::Logarithmic { least: LAMBDA.0, most: LAMBDA.1 },
         applies: always,

@@ -8,7 +8,8 @@ use crate::chart::{self, Frame, canvas};
 use crate::lab::{Opened, WHOLE};
 use crate::scenario::Link;
 
-/// A canvas of the page. It is made once, and told when its size, the screen or the theme changes.
+/// A canvas of the page, for one drawing: what lived longer here would keep the canvas, and all that was
+/// ever built around it, for as long.
 #[wasm_bindgen]
 pub struct Surface {
     canvas: HtmlCanvasElement,
@@ -19,15 +20,16 @@ pub struct Surface {
 
 #[wasm_bindgen]
 impl Surface {
-    /// A canvas, before anything is known of it.
+    /// A canvas of so many CSS pixels, of so many device pixels each, in this theme.
     #[wasm_bindgen(constructor)]
-    pub fn new(canvas: HtmlCanvasElement) -> Surface {
-        Self { canvas, size: (0, 0), ratio: 1.0, dark: false }
-    }
-
-    /// It has so many CSS pixels, of so many device pixels each, and this theme.
-    pub fn fit(&mut self, width: u32, height: u32, ratio: f64, dark: bool) {
-        *self = Self { canvas: self.canvas.clone(), size: (width, height), ratio, dark };
+    pub fn new(
+        canvas: HtmlCanvasElement,
+        width: u32,
+        height: u32,
+        ratio: f64,
+        dark: bool,
+    ) -> Surface {
+        Self { canvas, size: (width, height), ratio, dark }
     }
 }
 
@@ -127,8 +129,8 @@ impl Figure {
     }
 
     /// Draws one of the figure's views, and tells where: the pixels of the left, right, top and bottom
-    /// edge, then the data there. Nothing if there is nothing to show.
-    pub fn draw(&self, view: &str, at: &[f64], on: &Surface) -> Answer<Option<Vec<f64>>> {
+    /// edge, then the data there. Nothing if there is nothing to show. The surface ends with it.
+    pub fn draw(&self, view: &str, at: &[f64], on: Surface) -> Answer<Option<Vec<f64>>> {
         let Some(chart) = self.opened.chart(view, at)? else { return Ok(None) };
         let Frame { columns, rows, x, y } =
             canvas(&*chart, &on.canvas, on.size, on.ratio, &style(on.dark))?;
@@ -142,10 +144,10 @@ impl Figure {
         WHOLE.into()
     }
 
-    /// Width and height of the figure in a file, and of a frame that holds it alone.
-    pub fn sizes(&self) -> Answer<Vec<u32>> {
-        let (saved, framed) = (self.opened.saved_size()?, self.opened.figure()?.frame_size());
-        Ok(vec![saved.0, saved.1, framed.0, framed.1])
+    /// Width and height of the figure in a file.
+    pub fn saved_size(&self) -> Answer<Vec<u32>> {
+        let (width, height) = self.opened.saved_size()?;
+        Ok(vec![width, height])
     }
 
     /// What a file of this figure is called, without its ending.

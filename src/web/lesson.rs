@@ -62,9 +62,11 @@ impl Figure {
         Ok(json!({ "met": goal.is_met(&numbers), "now": goal.told(&numbers) }).to_string())
     }
 
-    /// A number of the figure, as people read it; nothing while it is missing.
-    pub fn number(&self, source: &str) -> Answer<Option<String>> {
-        Ok(Shown::new(source)?.words(&self.numbers()))
+    /// Numbers of the figure, as people read them, as a JSON list; null for one that is missing.
+    pub fn told(&self, sources: Vec<String>) -> Answer<String> {
+        let numbers = self.numbers();
+        let told = sources.iter().map(|source| Ok(Shown::new(source)?.words(&numbers)));
+        Ok(json!(told.collect::<Result<Vec<_>, Error>>()?).to_string())
     }
 
     /// How a typed number compares with the right one, as JSON `{number, truth, right, words}`; nothing

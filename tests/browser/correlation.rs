@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use talscope::json::answer;
 
+use super::embed::open_in_its_frame;
 use super::support::webdriver::Options;
 use super::touch::touch;
 use super::{Page, native_fingerprint, saved, saved_bytes};
@@ -109,20 +110,14 @@ fn the_crosshair_is_one_for_all_squares() {
 #[test]
 fn a_reference_marks_its_batch() {
     let page = Page::open(LINE);
-    let boxes = || {
-        let count = page.value(
-            "(() => { const c = document.querySelectorAll('.square .overlay')[0];
-               const { data } = c.getContext('2d').getImageData(0, 0, c.width, c.height);
-               let n = 0; for (let i = 3; i < data.length; i += 4) n += data[i] > 0; return n; })()",
-        );
-        count.as_u64().unwrap()
-    };
-    let plain = boxes();
+    let marked = "(() => { const c = document.querySelectorAll('.square .overlay')[0];
+        const { data } = c.getContext('2d').getImageData(0, 0, Math.max(1, c.width), c.height);
+        let n = 0; for (let i = 3; i < data.length; i += 4) n += data[i] > 0; return n; })()";
+    let plain = page.value(marked);
     page.value("document.querySelectorAll('.cross-table button.link')[1].click()");
     page.wait_for("location.hash.includes('batch=1:')");
-    page.wait_for("document.querySelectorAll('.square .overlay')[0].width > 0");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    assert!(boxes() > plain + 8, "a box appears: {plain}");
+    // A box appears.
+    page.wait_for(&format!("{marked} > {plain} + 8"));
     page.screenshot("correlation-batch");
     page.value("document.querySelectorAll('.cross-table button.link')[1].click()");
     page.wait_for("!location.hash.includes('batch=')");
@@ -276,15 +271,8 @@ fn a_frame_holds_its_figure_and_little_more() {
         ["", "task=paper&d=3&tasks=2", "candidate=oracle&candidate=independent&tasks=0", &many]
     {
         let link = format!("{LINE}&{link}");
-        let (width, height) = super::native(&link).figure().unwrap().frame_size();
-        let options = Options { size: (width, height), ..Options::default() };
-        let page = Page::open_with(&format!("{link}&embed=1"), &options);
-        let number = |what: &str| page.value(what).as_f64().unwrap();
-        let root = "document.documentElement";
-        assert!(number(&format!("{root}.scrollHeight - innerHeight")) <= 0.0, "{link} scrolls");
-        assert!(number(&format!("{root}.scrollWidth - innerWidth")) <= 0.0, "{link} is too wide");
-        let end = number("document.getElementById('whole').getBoundingClientRect().bottom");
-        assert!(end > f64::from(height) - 70.0, "{link}: {end} of {height} pixels");
+        let page = Page::open(&format!("{link}&embed=1"));
+        open_in_its_frame(&page, &link);
         page.close();
     }
 }
@@ -295,11 +283,13 @@ fn the_crosshair_is_spoken_once_and_the_focus_stays() {
     page.value(
         "(window.heard = [], document.querySelectorAll('output, [role=status], [aria-live]')
             .forEach((place) => new MutationObserver(() => window.heard.push(place.id))
-                .observe(place, { childList: true, subtree: true, characterData: true })))",
+                .observe(place, { childList: true, subtree: true, characterData: true })),
+            new MutationObserver(() => (window.told = true))
+                .observe(document.getElementById('cross-words'), { childList: true }))",
     );
     page.browser.send_keys(".square:nth-child(2) .overlay", "\u{E015}").unwrap();
-    page.wait_for("window.heard.length > 0");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    // The words below the table come last.
+    page.wait_for("window.heard.length > 0 && window.told");
     assert_eq!(page.value("window.heard.join()"), "spoken");
     assert_eq!(
         page.text("spoken"),

@@ -246,6 +246,26 @@ fn play_is_as_fast_as_the_link_says() {
     page.close();
 }
 
+/// Opens an embedded figure in a frame as high as the dialog makes it; nothing scrolls there, and little is left.
+pub(super) fn open_in_its_frame(page: &Page, link: &str) {
+    let frame = |height| Options { size: (900, height), ..Options::default() };
+    // High enough for no scrollbar, which would take some of the width.
+    page.browser.emulate(&frame(4000)).unwrap();
+    page.go(&format!("{link}&embed=1"));
+    let needed = "(() => { const { dataset } = document.documentElement;
+        dataset.sized = '';
+        const height = Math.ceil(document.body.getBoundingClientRect().height);
+        delete dataset.sized;
+        return height; })()";
+    let height = page.value(needed).as_u64().unwrap() as u32;
+    page.browser.emulate(&frame(height)).unwrap();
+    page.complete();
+    let over = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]";
+    assert_eq!(page.value(over), json!([0, 0]), "{link} in {height}");
+    let end = page.value("document.getElementById('whole').getBoundingClientRect().bottom");
+    assert!(end.as_f64().unwrap() > f64::from(height) - 24.0, "{link}: {end} of {height}");
+}
+
 /// A page on another origin that has a figure in it, and the script.
 fn around(html: &str) -> String {
     serve_html(format!("<script src=\"{}talscope-embed.js\" async></script>{html}", url()))

@@ -3,6 +3,7 @@
 use serde_json::json;
 use talscope::scenario::PRESETS;
 
+use super::embed::open_in_its_frame;
 use super::support::webdriver::Options;
 use super::{Page, native};
 
@@ -285,20 +286,11 @@ fn embedded_figures_fit_the_frames_that_are_copied() {
     let page = Page::open("lab=toy");
     for lab in ["toy", "marginal"] {
         let mut links: Vec<String> =
-            PRESETS.iter().map(|p| format!("lab={lab}&preset={}&embed=1", p.name)).collect();
-        links.push(format!("lab={lab}&step=0&stretch=3&rule=mig&rule=batch-mig&rule=itl&embed=1"));
+            PRESETS.iter().map(|p| format!("lab={lab}&preset={}", p.name)).collect();
+        links.push(format!("lab={lab}&step=0&stretch=3&rule=mig&rule=batch-mig&rule=itl"));
         for link in links {
-            let figure = native(&link);
-            let (width, height) = figure.figure().unwrap().frame_size();
-            let options = Options { size: (width, height), ..Options::default() };
-            page.browser.emulate(&options).unwrap();
-            page.go(&link);
-            let over = page.value(
-                "[document.documentElement.scrollHeight - innerHeight,
-                  document.documentElement.scrollWidth - innerWidth]",
-            );
-            assert_eq!(over, json!([0, 0]), "{link} in {width} by {height}");
-            let words = figure.figure().unwrap().words().unwrap();
+            open_in_its_frame(&page, &link);
+            let words = native(&link).figure().unwrap().words().unwrap();
             assert_eq!(page.text("notice"), words["notice"].as_str().unwrap(), "{link}");
         }
         page.screenshot(&format!("{lab}-framed"));

@@ -20,7 +20,7 @@ fn lesson(name: &str) -> Lesson {
 }
 
 /// Opens a part of an address as it stands.
-fn open(beside: &str) -> Page {
+pub(super) fn open(beside: &str) -> Page {
     open_with(beside, &Options::default())
 }
 

@@ -4,6 +4,7 @@ use serde_json::json;
 use talscope::lab::theorem::Class;
 use talscope::scenario::Link;
 
+use super::embed::open_in_its_frame;
 use super::support::webdriver::{Options, Pointer};
 use super::{Page, native, native_fingerprint, saved, saved_bytes};
 
@@ -272,11 +273,8 @@ fn paper_gets_both_charts_and_nothing_to_press() {
 
 #[test]
 fn an_embedded_figure_fits_its_frame() {
-    let (width, height) = native("lab=theorem").figure().unwrap().frame_size();
-    let options = Options { size: (width, height), ..Options::default() };
-    let page = Page::open_with("lab=theorem&embed=1", &options);
-    let high = page.value("document.documentElement.scrollHeight").as_u64().unwrap();
-    assert!(high <= u64::from(height), "{high} pixels high");
+    let page = Page::open("lab=theorem&embed=1");
+    open_in_its_frame(&page, "lab=theorem");
     let whole = page.value("document.getElementById('whole').getAttribute('href')");
     assert_eq!(whole, "#v=1&lab=theorem");
     page.screenshot("theorem-embedded");

@@ -12,8 +12,8 @@ pub(super) fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
             const canvas = document.querySelector('.panel canvas');
             canvas.scrollIntoView({{ block: 'center' }});
             const figure = new core.Figure(location.hash);
-            const surface = new core.Surface(document.createElement('canvas'));
-            surface.fit(canvas.clientWidth, canvas.clientHeight, 1, false);
+            const {{ clientWidth, clientHeight }} = canvas;
+            const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false);
             const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
               figure.draw('panel', Float64Array.of(0), surface);
             figure.free();

@@ -72,7 +72,7 @@ fn readers_who_want_little_motion_get_steps_only() {
     let options = Options { reduced_motion: true, ..Options::default() };
     let page = Page::open_with("lab=toy", &options);
     assert_eq!(page.value("document.getElementById('play').hidden"), true);
-    assert_eq!(page.text("still"), "no Play: your system asks for less motion");
+    assert_eq!(page.text("still"), "Play is off: your system asks for less motion");
     assert_eq!(page.value("document.getElementById('still').checkVisibility()"), true);
     page.browser.click("#step-back").unwrap();
     page.wait_for("location.hash.includes('step=3')");
@@ -193,16 +193,15 @@ fn memory_does_not_grow_while_dragging() {
     let frames = |count: usize| {
         let function = format!(
             "async ({{ core }}) => {{
-                const surface = new core.Surface(document.querySelector('.panel canvas'));
-                surface.fit(400, 216, 1, false);
+                const canvas = document.querySelector('.panel canvas');
+                const surface = () => new core.Surface(canvas, 400, 216, 1, false);
                 for (let i = 0; i < {count}; i += 1) {{
                   const place = Float64Array.of(0, -3 + (i % 100) / 50, (i % 7) / 7);
                   const figure = new core.Figure(core.touch('lab=toy', 'move point', place));
-                  for (let panel = 0; panel < 4; panel += 1) figure.draw('panel', Float64Array.of(panel), surface);
+                  for (let panel = 0; panel < 4; panel += 1) figure.draw('panel', Float64Array.of(panel), surface());
                   figure.words();
                   figure.free();
                 }}
-                surface.free();
                 return core.memory_bytes();
             }}"
         );

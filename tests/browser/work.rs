@@ -130,7 +130,10 @@ fn without_locks_a_silent_worker_is_given_up_after_a_while() {
         return job.finished.catch((error) => error.message);";
     let words = with_pool(&page, "onmessage = () => {};", body);
     let words = words.as_str().unwrap();
-    assert!(words.contains("stopped 2 times") && words.contains("heard of it for 4 s"), "{words}");
+    assert!(
+        words.contains("stopped 2 times") && words.contains("heard from it for 4 s"),
+        "{words}"
+    );
     page.close();
 }
 
@@ -239,6 +242,27 @@ fn units_that_need_others_wait_and_get_their_parts() {
         ran["found"]["2"][9], 102,
         "the last of what it was given is what the unit before found"
     );
+    page.close();
+}
+
+/// A unit's parts may be hundreds of megabytes.
+#[test]
+fn what_nobody_needs_any_more_is_given_to_a_worker_and_not_copied() {
+    let page = Page::open("repetitions=1000");
+    let function = "async ({ Seat }, { 'workers.js': { workerScript } }) => {
+          const wasm = await fetch(new URL('talscope_bg.wasm', main));
+          const seat = new Seat(await workerScript(), await WebAssembly.compileStreaming(wasm), () => {});
+          const give = () => new Promise((done) => {
+            const bytes = new Uint8Array(1000);
+            const hear = ({ answer }) => done([answer.length > 0, bytes.length]);
+            seat.give({ call: 'labs', args: [], bytes }, hear, 60, [bytes.buffer]);
+          });
+          // Before the worker is ready, and after.
+          const left = [await give(), await give()];
+          seat.end();
+          return left;
+        }";
+    assert_eq!(page.module("seat.js", function), json!([[true, 0], [true, 0]]));
     page.close();
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
-// The toy lab, twin of src/lab/toy: rules side by side, solved and drawn within one frame.
+// The toy lab, twin of src/lab/toy: rules side by side; a gesture is solved and drawn within one frame.
 
 import { core } from "../core.js";
-import { element, make, noteDone, setText, typed, watchChoice } from "../dom.js";
+import { element, make, markFigure, noteDone, oncePerFrame, setText, typed, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
@@ -40,6 +40,8 @@ export class ToyLab extends PanelsLab {
     this.hands = new Hands(this, () => this.stepper.stop());
     this.you = new You(this);
     this.pair = new Pair(this);
+    this.turn = this.turns();
+    this.retell = oncePerFrame(() => this.#retell());
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
     this.added = typed("add-panel", HTMLSelectElement);
@@ -77,19 +79,45 @@ export class ToyLab extends PanelsLab {
   }
 
   draw() {
-    const figure = this.handle();
-    const { panels, learner, notice, room, step, steps } = this.words();
+    const { step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
     this.stepper.show(step, steps);
+    const all = [...this.#tellWords(), ...this.panels];
+    all.forEach((panel) => panel.sheet.measure());
+    const tasks = [
+      ...all.map((panel) => () => {
+        panel.draw(this.handle());
+        this.keepAxis(panel.frame);
+      }),
+      () => this.pair.draw(this.handle()),
+      () => this.hoverAgain(),
+      markFigure,
+    ];
+    // A gesture moves all panels together; what it left is drawn in turns, because there may be ten.
+    this.turn(this.final ? tasks : []);
+    if (!this.final) tasks.forEach((task) => task());
+  }
+
+  /** A search finds words and numbers, and nothing that is drawn. */
+  arrived() {
+    this.retell();
+  }
+
+  #retell() {
+    if (!this.figure) return;
+    this.#tellWords();
+    if (this.final) this.fillTables();
+    this.page.changed();
+  }
+
+  /** @returns {import("../part/panel.js").Panel[]} the learner’s panel, if there is one */
+  #tellWords() {
+    const { panels, learner, notice, room } = this.words();
     this.#buildPanels(panels.map((panel) => panel.rule));
-    this.you.draw(figure, learner, panels.length);
-    this.panels.forEach((panel) => panel.draw(figure));
-    this.keepAxis(this.panels[0]?.frame ?? this.you.panel?.frame ?? null);
     this.panels.forEach((panel) => panel.tell(panels[panel.place]));
     setText(element("notice"), notice);
     setText(element("notice-room"), room);
-    this.pair.draw(figure);
-    this.hoverAgain();
+    return this.you.show(learner, panels.length);
   }
 
   /**

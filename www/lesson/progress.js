@@ -22,7 +22,10 @@ import { core, guarded } from "../core.js";
 
 const KEPT = "talscope-lesson:";
 
-/** What cannot be kept in the browser lasts as long as the page. */
+/**
+ * What cannot be kept in the browser lasts as long as the page.
+ * @type {Map<string, string>}
+ */
 const kept = new Map();
 
 /**
@@ -30,10 +33,12 @@ const kept = new Map();
  * @returns {string} what was kept, as text; empty if nothing
  */
 export function recall(name) {
+  const here = kept.get(name);
+  if (here !== undefined) return here;
   try {
     return localStorage.getItem(KEPT + name) ?? "";
   } catch {
-    return kept.get(name) ?? "";
+    return "";
   }
 }
 
@@ -42,12 +47,13 @@ export function recall(name) {
  * @param {string} text empty to forget
  */
 export function keep(name, text) {
-  kept.set(name, text);
   try {
     if (text) localStorage.setItem(KEPT + name, text);
     else localStorage.removeItem(KEPT + name);
+    kept.delete(name);
   } catch {
     // Sandboxed frames and strict settings have no storage, and storage can be full.
+    kept.set(name, text);
   }
 }
 
@@ -58,7 +64,9 @@ export function keep(name, text) {
  * @returns {Answers}
  */
 export function readAnswers(text, source) {
-  return JSON.parse(guarded(() => core.answers(text || '{"steps":{}}', source)));
+  const answers = JSON.parse(guarded(() => core.answers(text || '{"steps":{}}', source)));
+  // A step may be called "constructor", as something of every ordinary object is.
+  return { ...answers, steps: Object.assign(Object.create(null), answers.steps) };
 }
 
 /**

@@ -30,6 +30,8 @@ export class LessonSide {
     this.answers = { edition: "", same: true, steps: {} };
     /** Whether they are someone else's. */
     this.readOnly = false;
+    /** Whether what was kept of them cannot be read. */
+    this.broken = false;
     this.place = 0;
     /** @type {StepView | null} */
     this.view = null;
@@ -71,7 +73,8 @@ export class LessonSide {
   #begin(name, { source, lesson }, packed, id) {
     this.open = { name, source, lesson };
     this.readOnly = packed !== undefined;
-    this.answers = readAnswers(packed === undefined ? recall(this.#key()) : guarded(() => core.unpack(packed)), source);
+    this.broken = false;
+    this.answers = packed === undefined ? this.#recalled() : readAnswers(guarded(() => core.unpack(packed)), source);
     const asked = lesson.steps.findIndex((step) => step.id === id);
     if (id && asked < 0) throw new Error(`this lesson has no step “${id}”`);
     const next = lesson.steps.findIndex((step) => !isDone(step, this.answers.steps[step.id] ?? {}));
@@ -82,6 +85,17 @@ export class LessonSide {
     this.state.beside = this.beside = this.#address(this.#step().id);
     this.state.view(() => this.state.address || figureOf(this.#step(), this.#answer()));
     this.#build();
+  }
+
+  /** What this browser kept of earlier answers. Other programs, or a crash, may have left anything there. */
+  #recalled() {
+    const { source } = this.#opened();
+    try {
+      return readAnswers(recall(this.#key()), source);
+    } catch {
+      this.broken = true;
+      return readAnswers("", source);
+    }
   }
 
   #close() {
@@ -139,6 +153,7 @@ export class LessonSide {
   #build() {
     const { name, lesson } = this.#opened();
     const step = this.#step();
+    const summary = make("div", { className: "summary" }, ...elements(lesson.summary, (link) => this.state.commit(() => link), "first"));
     this.view = new StepView(step, this.#answer(), {
       lab: this.lab,
       open: (link) => this.state.commit(() => link),
@@ -146,11 +161,12 @@ export class LessonSide {
       link: () => this.lab()?.link ?? this.state.link,
       readOnly: this.readOnly,
       answered: () => this.#answered(),
-    });
-    const where = placeOf(name) || "A lesson of someone’s own";
+    }, this.place === 0 ? [summary] : []);
+    const where = placeOf(name) || "A lesson from a file or a link";
     const head = [make("p", { className: "where" }, where), make("h2", { id: "lesson-title", dir: "auto" }, lesson.title)];
     if (this.readOnly) head.push(this.#report());
-    if (this.place === 0) head.push(make("div", { className: "summary" }, ...elements(lesson.summary, (link) => this.state.commit(() => link))));
+    if (this.broken) head.push(this.#breakage());
+    if (this.place === 0) head.push(summary);
     this.steps = make("details", { className: "steps" });
     this.foot = make("p", { className: "buttons" });
     const title = make("h3", { tabIndex: -1, dir: "auto" }, step.title);
@@ -220,12 +236,13 @@ export class LessonSide {
     if (this.readOnly) return;
     this.#keep();
     this.#progress();
-    if (this.view?.done) speak("Done. What happened is told below.");
+    if (this.view?.done) speak("Done. What happened is explained below.");
   }
 
   #keep() {
     const { lesson } = this.#opened();
     const done = lesson.steps.filter((step) => isDone(step, this.answers.steps[step.id] ?? {})).length;
+    this.broken = false;
     keep(this.#key(), JSON.stringify({ ...this.answers, done, of: lesson.steps.length }));
   }
 
@@ -236,7 +253,7 @@ export class LessonSide {
     const done = all.filter(({ step, answer }) => isDone(step, answer)).length;
     const guesses = all.map(({ step, answer }) => isRight(step, answer)).filter((right) => right !== null);
     const words = `Answers that someone gave: ${done} of ${all.length} steps done, ${guesses.filter(Boolean).length} of ${guesses.length} predictions right.`;
-    const other = this.answers.same ? "" : " They were given to another text of this lesson, and may not fit.";
+    const other = this.answers.same ? "" : " They were given to another version of this lesson, and may not fit.";
     const take = make("button", { type: "button", className: "link" }, "Go on with these answers as your own");
     take.addEventListener("click", () => {
       const text = JSON.stringify(this.answers);
@@ -244,6 +261,13 @@ export class LessonSide {
       this.state.put(`lesson=${this.#opened().name}`, () => this.state.link);
     });
     return make("p", { className: "report" }, words + other, " ", take);
+  }
+
+  /** Says that earlier answers are lost; whoever answers again, or starts over, is rid of them. */
+  #breakage() {
+    const over = make("button", { type: "button", className: "link" }, "Start over");
+    over.addEventListener("click", () => this.#startOver());
+    return make("p", { className: "report" }, "What this browser kept of your answers cannot be read. ", over);
   }
 
   /** What can be done with the lesson as a whole. */
@@ -261,6 +285,7 @@ export class LessonSide {
 
   #startOver() {
     keep(this.#key(), "");
+    this.broken = false;
     this.answers = readAnswers("", this.#opened().source);
     this.#go(0);
     say("Started over: all answers are forgotten.");

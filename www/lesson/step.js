@@ -88,16 +88,20 @@ export class StepView {
    * @param {Step} step
    * @param {Answer} answer what was answered already
    * @param {Surroundings} around
+   * @param {HTMLElement[]} [before] texts that stand before it and speak of its first figure
    */
-  constructor(step, answer, around) {
+  constructor(step, answer, around, before = []) {
     this.step = step;
     this.answer = answer;
     this.around = around;
+    this.before = before;
     /**
      * Numbers in texts, by what they are: of the figure at first, and at last. They stay when one plays on.
      * @type {Record<string, Map<string, string>>}
      */
     this.kept = { first: new Map(), last: new Map() };
+    /** Whether the first figure was made once more for its numbers. */
+    this.recalled = false;
     /** What waits for the figure's numbers. */
     this.status = make("p", { className: "status" });
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
@@ -293,7 +297,7 @@ export class StepView {
       return setText(this.status, now);
     }
     this.status.classList.toggle("met", reached);
-    const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached as it seems (${now}); the figure is not yet complete` : `Not yet: ${now}`;
+    const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
   }
@@ -308,27 +312,45 @@ export class StepView {
     /** @type {Record<string, string>} */
     const meant = { first: step.figure, last: figureOf(step, answer) };
     const link = this.around.link();
-    this.root.querySelectorAll("[data-number]").forEach((place) => {
-      const element = /** @type {HTMLElement} */ (place);
-      const { number = "", when = "last" } = element.dataset;
-      const kept = this.kept[when];
-      if (!kept.has(number) && when === "first" && link !== step.figure) this.#recall(number);
-      const words = kept.get(number) ?? guarded(() => figure.number(number));
-      if (words && settled && link === meant[when]) kept.set(number, words);
-      setText(element, words ?? "…");
+    const found = [this.root, ...this.before].flatMap((part) => [...part.querySelectorAll("[data-number]")]);
+    const places = /** @type {HTMLElement[]} */ (found).map((place) => {
+      const { number = "", when = "last" } = place.dataset;
+      return { place, number, when };
     });
+    const unknown = (/** @type {string} */ when) => places.filter((each) => each.when === when && !this.kept[when].has(each.number));
+    if (link !== step.figure && unknown("first").length > 0) this.#recall(unknown("first").map(({ number }) => number));
+    const now = told(figure, ["first", "last"].flatMap(unknown).map(({ number }) => number));
+    for (const { place, number, when } of places) {
+      const words = this.kept[when].get(number) ?? now.get(number);
+      if (words && settled && link === meant[when]) this.kept[when].set(number, words);
+      setText(place, words ?? "…");
+    }
   }
 
   /**
-   * Whoever comes back to a step reads the number that it began with, if that is quickly found.
-   * @param {string} number
+   * Whoever comes back to a step reads the numbers that it began with, if they are quickly found. What that
+   * figure does not tell it will never tell, so that it is asked once.
+   * @param {string[]} numbers
    */
-  #recall(number) {
+  #recall(numbers) {
+    if (this.recalled) return;
+    this.recalled = true;
     const figure = guarded(() => new core.Figure(this.step.figure));
-    const words = figure.ready && guarded(() => figure.number(number));
-    if (words) this.kept.first.set(number, words);
+    if (figure.ready) told(figure, numbers).forEach((words, number) => this.kept.first.set(number, words));
     figure.free();
   }
+}
+
+/**
+ * @param {import("../figure.js").Figure} figure
+ * @param {string[]} numbers
+ * @returns {Map<string, string>} those that it has, as people read them
+ */
+function told(figure, numbers) {
+  const all = [...new Set(numbers)];
+  /** @type {(string | null)[]} */
+  const words = all.length > 0 ? JSON.parse(guarded(() => figure.told(all))) : [];
+  return new Map(all.flatMap((number, i) => (words[i] === null ? [] : [[number, words[i]]])));
 }
 
 /** @param {boolean | null} right */

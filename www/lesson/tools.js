@@ -29,7 +29,7 @@ export function lessonTools({ name, title, answers, restore, startOver, leave })
   return make(
     "p",
     { className: "tools" },
-    button("The step’s figure again", restore),
+    button("Back to the step’s figure", restore),
     ...(own ?? []),
     button("Copy link to lesson", () => share(`lesson=${name}`, "Link")),
     button("Save lesson as HTML", () => saveLesson(name, title)),

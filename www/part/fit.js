@@ -89,7 +89,7 @@ export class FitPanel extends Panel {
       return;
     }
     const failed = stopped ? `Failed: ${stopped}` : "Stopped.";
-    setText(this.status, stopped !== null ? failed : share > 0 ? "learning …" : "waits for its turn");
+    setText(this.status, stopped !== null ? failed : share > 0 ? "learning …" : "waiting for its turn");
     this.bar.hidden = stopped !== null;
     this.bar.value = share;
     const word = stopped === null ? "Cancel" : "Fit again";

@@ -44,7 +44,7 @@ export class ModelEditor {
       setText(this.removal, `Remove ${chosen.title}`);
     }, this.add);
     if (this.added >= 0 && this.added < models.length) this.#reveal(models[this.added].title);
-    this.add.title = full ? `There are ${models.length} models: no link holds more` : "";
+    this.add.title = full ? `There are ${models.length} models, as many as a link can hold` : "";
   }
 
   /**
@@ -95,7 +95,7 @@ export class ModelEditor {
   }
 
   #referenceRow() {
-    const title = "Whether its means, variances and batches judge the others too";
+    const title = "Whether the others are judged by its means, variances and batches, too";
     return make("label", { className: "check-row", title }, this.reference, "a reference: judges others");
   }
 

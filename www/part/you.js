@@ -49,24 +49,27 @@ export class You {
   }
 
   /**
-   * @param {import("../figure.js").Figure} figure
+   * Shows all but what is drawn.
    * @param {import("./panel.js").PanelFacts | null} facts
    * @param {number} place by which the figure knows the panel
+   * @returns {Panel[]} what is to be drawn
    */
-  draw(figure, facts, place) {
+  show(facts, place) {
     const words = this.words();
     element("you").hidden = !words;
     element("try").hidden = words !== null;
     element("panels").hidden = words?.covered === true;
     document.documentElement.toggleAttribute("data-guess", words?.covered === true);
-    if (!words || !facts) return void (this.panel = null);
+    if (!words || !facts) {
+      this.panel = null;
+      return [];
+    }
     if (this.panel?.place !== place) {
       this.panel = new Panel(this.lab, place, "rule-you", this);
       this.panel.head.append(make("h2", {}, "You"), this.panel.words);
       element("you-panel").replaceChildren(this.panel.root);
     }
-    this.panel.draw(figure);
-    this.panel.tell({ ...facts, ...(words.covered ? { meaning: "no answer is heard before all are asked", scores: [] } : {}) });
+    this.panel.tell({ ...facts, ...(words.covered ? { meaning: "the answers come once all questions are placed", scores: [] } : {}) });
     setText(element("you-task"), words.task);
     setText(element("you-verdict"), words.verdict);
     const ready = words.covered && words.asked === words.wanted;
@@ -74,6 +77,7 @@ export class You {
     element("you-show").ariaDisabled = String(!ready);
     element("you-again").hidden = words.asked === 0;
     this.#fill(words);
+    return [this.panel];
   }
 
   /** @param {Words} words */

@@ -42,10 +42,6 @@ impl CorrelationFigure {
         self.view.model.filter(|&model| model < count).or(other).unwrap_or(0)
     }
 
-    fn has_oracle(&self) -> bool {
-        self.atlas.as_ref().is_some_and(|atlas| atlas.picture.oracle.is_some())
-    }
-
     /// Whether what the selected model believes is drawn beside the likelihoods.
     fn shows_band(&self) -> bool {
         self.atlas.as_ref().is_some_and(|atlas| atlas.band(self.selected()).is_some())
@@ -207,30 +203,6 @@ impl Figure for CorrelationFigure {
     fn saved_size(&self) -> (u32, u32) {
         (1000, 700)
     }
-
-    /// As high as the page's squares, tables and legends are in a frame of this width; a page test
-    /// compares.
-    fn frame_size(&self) -> (u32, u32) {
-        let models = self.scenario.models.candidates.len();
-        let alone = correlation::oracle_place(&self.scenario).is_none() && self.has_oracle();
-        let (rows, side) = framed_squares(models + usize::from(alone));
-        // A row of the table, and a line of the legends of two charts below each other.
-        let judged = 51.0 * models as f64;
-        // A table that is wider than the frame scrolls, and what is said of so many is longer.
-        let bar = if models > 8 { 36.0 } else { 0.0 };
-        let beside = if self.shows_band() { 57.0 } else { 0.0 };
-        (900, (1768.0 + rows * (side + 113.0) + judged + bar + beside).ceil() as u32)
-    }
-}
-
-/// How many rows a page makes of so many squares in a frame of 900 pixels, and how wide one is.
-pub fn framed_squares(squares: usize) -> (f64, f64) {
-    const WIDTH: f64 = 860.0;
-    const GAP: f64 = 9.6;
-    const MOST: usize = 6;
-    let columns = squares.clamp(1, MOST) as f64;
-    let side = ((WIDTH - GAP * (columns - 1.0)) / columns).min(260.0);
-    (squares.max(1).div_ceil(MOST) as f64, side)
 }
 
 fn line(facts: &ModelFacts) -> String {

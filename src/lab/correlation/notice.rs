@@ -54,7 +54,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
         return format!("XLLR cannot tell these models apart here: {why}.");
     }
     let order = format!(
-        "XLLR, a model’s mean rank by how likely its correlations make what was observed, with each \
+        "XLLR, a model’s mean rank by how likely the observations are under its correlations, with each \
          model’s means and variances in turn, puts {} first and {} last.",
         quoted(&best),
         quoted(&worst)

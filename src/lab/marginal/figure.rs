@@ -156,10 +156,6 @@ impl Figure for MarginalFigure {
             .into())
     }
 
-    fn frame_size(&self) -> (u32, u32) {
-        (900, 860)
-    }
-
     fn grips(&self) -> Option<Grips> {
         let train = &self.picture().ok()?.task.train;
         let points = train.inputs.iter().copied().zip(train.observed.iter().copied()).collect();

@@ -412,16 +412,6 @@ impl Figure for ModelsFigure {
         (1000, 60 + 310 * self.rows() + charts::Whole::height_of_squares(squares))
     }
 
-    /// As high as the page's panels, three in a row, and squares are in a frame of this width; a page
-    /// test compares.
-    fn frame_size(&self) -> (u32, u32) {
-        let models = self.scenario.models.candidates.len();
-        let alone = oracle_place(&self.scenario).is_none();
-        let (rows, side) = correlation::framed_squares(models + usize::from(alone));
-        let panels = (self.plan.models.len() + 1).div_ceil(3) as f64;
-        (900, (380.0 + 366.6 * panels + rows * (side + 57.2)).ceil() as u32)
-    }
-
     fn grips(&self) -> Option<Grips> {
         let train = &self.scene.as_ref()?.task.train;
         let points = train.inputs.iter().copied().zip(train.observed.iter().copied()).collect();

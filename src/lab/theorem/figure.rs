@@ -288,8 +288,4 @@ impl Figure for TheoremFigure {
             above the proven bound."
             .into())
     }
-
-    fn frame_size(&self) -> (u32, u32) {
-        (900, 980)
-    }
 }

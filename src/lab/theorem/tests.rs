@@ -297,7 +297,7 @@ fn what_to_notice_follows_the_numbers() {
     let usual = many("cases=500");
     assert!(usual.contains("None of 500 random batches, nor of 24,000 that a search tried, has"));
     assert!(
-        usual.contains("From ξ = 10 on, 1 of those shown lies above √(bξ)/λ, as may be"),
+        usual.contains("From ξ = 10 on, 1 of those shown lies above √(bξ)/λ. That is allowed"),
         "{usual}"
     );
     let small = many("cases=500&lambda=0.9&b=20");

@@ -113,7 +113,7 @@ fn orders(class: &Class, cloud: &[Outcome], worst: &[Outcome]) -> String {
     };
     let from = plain(tight.1);
     format!(
-        "From ξ = {from} on, {} of those shown {} above √(bξ)/λ{also}, as may be: an order {ORDER}.",
+        "From ξ = {from} on, {} of those shown {} above √(bξ)/λ{also}. That is allowed: an order {ORDER}.",
         grouped(tight.0),
         if tight.0 > 1 { "lie" } else { "lies" },
     )

@@ -234,12 +234,6 @@ impl Figure for ToyFigure {
         (1000, 640 + 290 * self.rows().saturating_sub(2))
     }
 
-    fn frame_size(&self) -> (u32, u32) {
-        let learner = if self.scenario.asking.own.is_some() { 560 } else { 0 };
-        let rows = self.scenario.asking.rules.len().div_ceil(2).max(2) as u32;
-        (900, 280 + 250 * rows + learner)
-    }
-
     fn grips(&self) -> Option<Grips> {
         let train = &self.toy.as_ref()?.task.train;
         let points = train.inputs.iter().copied().zip(train.observed.iter().copied()).collect();

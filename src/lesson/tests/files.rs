@@ -161,6 +161,19 @@ fn goals_that_are_met_at_first_or_never_are_named_with_their_lines() {
 }
 
 #[test]
+fn numbers_in_a_summary_are_those_of_the_first_figure() {
+    let open = &mut |link: &Link| crate::lab::Opened::complete(link.clone(), &[], &mut to_the_end);
+    let source = |number: &str| {
+        let step = "## S\n\n```step s\nfigure: lab=toy&step=1\n```\n\nText.\n";
+        format!("# T\n\nAfter `= {number}` picks.\n\n{step}")
+    };
+    assert!(check(&Lesson::parse(&source("step")).unwrap(), open).is_ok());
+    let mistakes = check(&Lesson::parse(&source("nonsense")).unwrap(), open).unwrap_err();
+    let words = "line 3: the figure has no number nonsense; it has step, q";
+    assert!(mistakes[0].to_string().starts_with(words), "{mistakes:?}");
+}
+
+#[test]
 fn a_goal_may_speak_of_a_number_that_only_the_solution_brings() {
     let step = "```step one\nfigure: lab=toy&rule=tig\ngoal: mig.information > 0.5\nsolution: rule=mig\n```\n\n\
                 ### Try\n\nAdd a rule.";

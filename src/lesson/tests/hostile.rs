@@ -102,6 +102,79 @@ fn there_is_an_end_to_everything() {
     assert!(refused(&format!("### Predict\n\n- [x] b\n{choices}")).contains("2 to 8 answers"));
 }
 
+/// Each of these fits into a link of a few hundred characters, and would keep a page busy for seconds.
+#[test]
+fn what_a_browser_must_build_is_bounded_however_little_of_it_is_seen() {
+    for (text, words) in [
+        ("`= q` ".repeat(41), "line 13: more than 40 numbers of the figure in one step"),
+        ("`= x` ".repeat(1900), "line 13: more than 40 numbers of the figure in one step"),
+        ("[](#)".repeat(41), "line 13: more than 40 links in one step"),
+        ("[](#)".repeat(12_000), "line 13: more than 40 links in one step"),
+        ("[](#lab=nope)".repeat(4000), "line 13: more than 40 links in one step"),
+        ("*a* ".repeat(400), "line 13: more than 400 paragraphs, items, emphases"),
+        ("- x\n".repeat(450), "line 409: more than 400 paragraphs, items, emphases"),
+        // What is read counts, not what is seen.
+        (format!("[](#point={})", "0".repeat(4000)), "line 5: more than 4000 characters"),
+    ] {
+        let said = refused(&text);
+        assert!(said.contains(words), "wanted {words}, got {said}");
+        assert!(said.len() < 9000, "{} bytes of mistakes", said.len());
+    }
+    assert!(Lesson::parse(&lesson_with(&format!("{STEP}\n\n{}", "`= q` ".repeat(40)))).is_ok());
+    let step = |n: usize, text: &str| format!("## S\n\n```step s{n}\nfigure: \n```\n\n{text}\n\n");
+    let lesson = |steps: usize, text: &str| {
+        format!("# T\n\n{}", (0..steps).map(|n| step(n, text)).collect::<String>())
+    };
+    let (links, numbers) = ("[a](#) ".repeat(40), "`= q` ".repeat(40));
+    assert!(
+        Lesson::parse(&lesson(5, &links)).is_ok() && Lesson::parse(&lesson(10, &numbers)).is_ok()
+    );
+    assert!(mistakes_of(&lesson(6, &links)).contains("line 49: more than 200 links in one lesson"));
+    let said = mistakes_of(&lesson(11, &numbers));
+    assert!(said.contains("more than 400 numbers of the figure in one lesson"), "{said}");
+    let said = mistakes_of(&lesson(12, &"*a* ".repeat(399)));
+    assert!(said.contains("more than 4000 paragraphs, items, emphases"), "{said}");
+    // A summary is bounded like a step.
+    let said = mistakes_of(&format!("# T\n\n{links}[](#)\n\n{}", step(1, "")));
+    assert!(said.contains("line 3: more than 40 links in one step"), "{said}");
+    let block = "before: q > 0\n".repeat(61);
+    let said = mistakes_of(&lesson_with(&format!("```step one\nfigure: lab=toy\n{block}```")));
+    assert!(said.contains("line 7: a step's block has at most 60 lines"), "{said}");
+}
+
+/// A text is read in the order in which it is written.
+#[test]
+fn what_turns_the_direction_of_writing_is_shown_as_an_escape() {
+    let turning = "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
+    for c in turning.chars() {
+        let source = format!(
+            "# T{c}t\n\nA{c}b\n\n## S{c}s\n\n```step s\nfigure: lab=toy\n```\n\n*x{c}y* `1{c}2` &#x{:x};\n\n\
+             - [i{c}j](#lab=toy) [k](https://example.org/{c})\n",
+            c as u32
+        );
+        let json = Lesson::parse(&source).unwrap().json(&source).to_string();
+        assert!(!json.contains(c), "{c:?} in {json}");
+        let escape = c.escape_unicode().to_string().replace('\\', "\\\\");
+        assert_eq!(json.matches(&escape).count(), 8, "{escape} in {json}");
+    }
+    // Letters of all scripts stay, and so does what joins them.
+    let plain = "שלום مرحبا می\u{200c}خواهم 👩\u{200d}🔬";
+    let source = lesson_with(&format!("{STEP}\n\n{plain}"));
+    assert!(Lesson::parse(&source).unwrap().json(&source).to_string().contains(plain));
+}
+
+/// A name that means something to every JavaScript object is a name.
+#[test]
+fn steps_may_be_called_anything() {
+    for id in ["constructor", "__proto__", "a-b_2"] {
+        let source = lesson_with(&STEP.replace("one", id));
+        let lesson = Lesson::parse(&source).unwrap();
+        let text = format!("{{\"steps\":{{\"{id}\":{{\"read\":true}}}}}}");
+        let answers = Answers::read(&text, &lesson, &source).unwrap();
+        assert_eq!((&*answers.steps[0].0, answers.steps[0].1.read), (id, true));
+    }
+}
+
 #[test]
 fn whatever_is_packed_is_unpacked_and_nothing_else_is() {
     let source = lesson_with(STEP);
