@@ -15,6 +15,15 @@ pub struct Fit {
     pub posterior: Posterior,
     /// How many points, the first ones, it says nothing of.
     pub skipped: usize,
+    /// Why it should not be trusted as it is, if it should not.
+    pub doubt: Option<String>,
+}
+
+impl Fit {
+    /// Of all points, and to be trusted.
+    pub fn sure(posterior: Posterior) -> Self {
+        Self { posterior, skipped: 0, doubt: None }
+    }
 }
 
 /// The scores of the models that are there, in the order of the scenario's candidates.
@@ -28,6 +37,8 @@ pub struct Judged {
     pub references: Vec<Row>,
     /// The largest jitter that a singular batch needed.
     pub jitter: f64,
+    /// Why a model should not be trusted as it was fitted, if it should not.
+    pub doubts: Vec<Option<String>>,
 }
 
 impl Judged {
@@ -89,7 +100,8 @@ pub fn judge(
     let scores = MEASURES.iter().map(|measure| (measure.judge)(&evidence));
     let scores = scores.collect::<Result<_>>()?;
     let references = cross.references.iter().map(row).collect();
-    Ok(Judged { scores, references, jitter: cross.jitter, models })
+    let doubts = fits.iter().flatten().map(|fit| fit.doubt.clone()).collect();
+    Ok(Judged { scores, references, jitter: cross.jitter, doubts, models })
 }
 
 /// What measures are taken of: the models that are there.

@@ -107,6 +107,18 @@ impl ComparisonFigure {
         lines
     }
 
+    /// On how many tasks a model should not be trusted as it was fitted, and why on the first of them.
+    fn doubt_lines(&self) -> Vec<String> {
+        let line = |(model, title): (usize, String)| {
+            let doubts: Vec<&String> =
+                self.known().filter_map(|task| task.judged.doubts[model].as_ref()).collect();
+            let first = doubts.first()?;
+            let tasks = count(doubts.len(), "task");
+            Some(format!("not to be trusted on {tasks}: {title}. {first}"))
+        };
+        self.titles().into_iter().enumerate().filter_map(line).collect()
+    }
+
     /// Whether each of the models that the paper found good is above each that it found bad.
     fn order_lines(&self) -> Vec<String> {
         let of = |found: fn(&Candidate) -> bool| -> Vec<usize> {
@@ -224,6 +236,7 @@ impl Figure for ComparisonFigure {
         let tasks = count(self.known().count(), "task");
         let mut lines = vec![format!("{tasks}: mean +- standard error")];
         lines.extend(self.table_lines());
+        lines.extend(self.doubt_lines());
         lines.extend(self.order_lines());
         Ok(lines)
     }

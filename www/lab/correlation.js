@@ -71,7 +71,7 @@ export class CorrelationLab extends FigureLab {
 
   /** Who is ahead. */
   gist() {
-    return this.words().notice.split(". ")[0];
+    return this.words().gist;
   }
 
   draw() {

@@ -17,6 +17,7 @@ import { Square } from "./square.js";
  * @property {string} title
  * @property {boolean} reference
  * @property {string | null} absence why it is left out, if it is
+ * @property {string | null} [doubt] why it should not be trusted as it was fitted, if it should not
  * @property {boolean} partial
  * @property {boolean} oracle
  * @property {{ label: string, short: string, value: string, mean: string, best: boolean }[]} scores

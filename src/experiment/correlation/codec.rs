@@ -28,6 +28,7 @@ pub fn judged_into(judged: &Judged, out: &mut Writer) {
         out.plain(&row.rank);
     }
     out.number(judged.jitter);
+    judged.doubts.iter().for_each(|doubt| out.text(doubt.as_deref().unwrap_or_default()));
 }
 
 /// What [`write_judged`] wrote.
@@ -49,7 +50,9 @@ pub fn judged_from(reader: &mut Reader) -> Result<Judged> {
         references.push(Row { reference, xll, rank });
     }
     let jitter = reader.number()?;
-    Ok(Judged { models, scores, references, jitter })
+    let doubt = |_| Ok(Some(reader.text()?).filter(|words| !words.is_empty()));
+    let doubts = (0..count).map(doubt).collect::<Result<_>>()?;
+    Ok(Judged { models, scores, references, jitter, doubts })
 }
 
 /// The whole picture; the oracle's posterior only once.

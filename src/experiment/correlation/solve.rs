@@ -55,7 +55,7 @@ pub fn solve(
             return Err(Error::Cancelled);
         }
         fits.push(match candidate.kind.family {
-            Family::Oracle => Some(Fit { posterior: exact.clone(), skipped: 0 }),
+            Family::Oracle => Some(Fit::sure(exact.clone())),
             Family::Own => {
                 let own = own_fit(candidate, &files, &y, inputs.ncols())?;
                 own.fit_or_note(done, &mut strangers)
@@ -67,7 +67,8 @@ pub fn solve(
                 trained = rest;
                 let tell = &mut |part: f64, look: Look| progress(share(part), look);
                 let fitted = train::predict(&*model, pieces, (&task.train, &inputs), tell)?;
-                Some(Fit { posterior: fitted.posterior, skipped: 0 })
+                let doubt = fitted.warnings().into_iter().next().map(|warning| warning.words);
+                Some(Fit { posterior: fitted.posterior, skipped: 0, doubt })
             }
         });
     }
@@ -141,7 +142,8 @@ fn own_fit(
     if !same || (covered != points && covered != y.len()) {
         return Ok(Own::OtherTask);
     }
-    Ok(Own::Fit(Fit { posterior: model.posterior.clone(), skipped: points - covered }))
+    let (posterior, skipped) = (model.posterior.clone(), points - covered);
+    Ok(Own::Fit(Fit { posterior, skipped, doubt: None }))
 }
 
 /// A file as its own data set.

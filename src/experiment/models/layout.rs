@@ -192,11 +192,11 @@ fn judged(unit: &Unit, parts: &[Part]) -> Result<Part> {
     let mut fits: Vec<Option<Fit>> = vec![None; scenario.models.candidates.len()];
     for (part, (place, _)) in parts[1..].iter().zip(models::fitted(scenario)) {
         let belief = Studied::of(part, pool)?.belief;
-        fits[place] = Some(Fit { posterior: belief.last(belief.len()), skipped: 0 });
+        fits[place] = Some(Fit::sure(belief.last(belief.len())));
     }
     for (fit, candidate) in fits.iter_mut().zip(&scenario.models.candidates) {
         if candidate.kind.family == Family::Oracle {
-            *fit = Some(Fit { posterior: oracle.clone(), skipped: 0 });
+            *fit = Some(Fit::sure(oracle.clone()));
         }
     }
     let y = scene.task.targets.observed.as_slice();

@@ -129,6 +129,7 @@ impl Figure for CorrelationFigure {
         let (row, column) = atlas.cell(&self.view, &[]);
         Ok(json!({
             "notice": correlation::notice(picture, repeated),
+            "gist": correlation::gist(picture, repeated),
             "order": correlation::order_words(picture),
             "likelihoods": correlation::likelihood_words(picture, repeated),
             "cross": self.cross_words()?,
@@ -211,5 +212,7 @@ fn line(facts: &ModelFacts) -> String {
         mean => format!("{} {} ({mean})", score.label, score.value),
     };
     let scores: Vec<_> = facts.scores.iter().map(score).collect();
-    format!("{:24} {}", facts.title, scores.join(", "))
+    let doubt =
+        facts.doubt.as_ref().map_or(String::new(), |words| format!("; not to be trusted: {words}"));
+    format!("{:24} {}{doubt}", facts.title, scores.join(", "))
 }

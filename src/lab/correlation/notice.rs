@@ -9,7 +9,31 @@ use crate::scenario::{Candidate, Family};
 
 /// What to look at, given what there is.
 pub fn notice(picture: &Picture, repeated: &Repeated) -> String {
-    [ranking(picture, repeated), strangers(picture)].concat()
+    [ranking(picture, repeated).concat(), doubted(picture), strangers(picture)].concat()
+}
+
+/// Its first sentence: what is said aloud when it has changed.
+pub fn gist(picture: &Picture, repeated: &Repeated) -> String {
+    ranking(picture, repeated).swap_remove(0)
+}
+
+/// Models that should not be trusted as they were fitted.
+fn doubted(picture: &Picture) -> String {
+    let titles = titles(&picture.scenario);
+    let judged = picture.judged.models.iter().zip(&picture.judged.doubts);
+    let names: Vec<&str> =
+        judged.filter(|(_, doubt)| doubt.is_some()).map(|(&model, _)| &*titles[model]).collect();
+    match names.len() {
+        0 => String::new(),
+        1 => format!(
+            " {} should not be trusted as it was fitted: see below its square.",
+            quoted(&names)
+        ),
+        _ => format!(
+            " {} should not be trusted as they were fitted: see below their squares.",
+            quoted(&names)
+        ),
+    }
 }
 
 /// Models that were made for another task.
@@ -23,22 +47,24 @@ fn strangers(picture: &Picture) -> String {
     }
 }
 
-fn ranking(picture: &Picture, repeated: &Repeated) -> String {
+/// Sentence by sentence: who is ahead, why that may surprise, and what metacorrelation does not see.
+fn ranking(picture: &Picture, repeated: &Repeated) -> Vec<String> {
     let titles = titles(&picture.scenario);
     let judged = picture.judged.models.iter().zip(picture.judged.of(&XLLR));
     let ranks: Vec<(f64, &str)> =
         judged.filter_map(|(&model, rank)| Some(((*rank)?, titles[model].as_str()))).collect();
     match picture.judged.models.len() {
-        0 => return "There is no model to judge: add one.".into(),
+        0 => return vec!["There is no model to judge: add one.".into()],
         1 => {
-            return "There is only one model to be judged, and XLLR compares several: add another."
-                .into();
+            let only =
+                "There is only one model to be judged, and XLLR compares several: add another.";
+            return vec![only.into()];
         }
         _ => {}
     }
     if ranks.is_empty() {
-        return "No model is a reference, so nothing is judged: tick one in the table below."
-            .into();
+        let none = "No model is a reference, so nothing is judged: tick one in the table below.";
+        return vec![none.into()];
     }
     let ends = [1.0, -1.0].map(|sign| {
         let least = ranks.iter().map(|rank| sign * rank.0).fold(f64::INFINITY, f64::min);
@@ -51,7 +77,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
             1 => "a batch of one target holds no correlation",
             _ => "their correlations are as likely as each other’s",
         };
-        return format!("XLLR cannot tell these models apart here: {why}.");
+        return vec![format!("XLLR cannot tell these models apart here: {why}.")];
     }
     let order = format!(
         "XLLR, a model’s mean rank by how likely the observations are under its correlations, with each \
@@ -65,7 +91,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> String {
         None => same_marginals(picture, &titles),
     };
     let third = common_factor(picture, &titles);
-    [order, second.unwrap_or_default(), third.unwrap_or_default()].concat()
+    [Some(order), second, third].into_iter().flatten().collect()
 }
 
 /// Why the oracle is not first, and whether it is over the further tasks.

@@ -19,6 +19,8 @@ pub struct ModelFacts {
     pub absence: Option<&'static str>,
     /// Whether it says something of the targets only.
     pub is_partial: bool,
+    /// Why it should not be trusted as it was fitted, if it should not.
+    pub doubt: Option<String>,
     /// Its numbers.
     pub scores: Vec<ModelScore>,
 }
@@ -64,6 +66,7 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
                 true => "its file is of another task",
                 false => "its file is missing",
             }),
+            doubt: at.and_then(|at| picture.judged.doubts.get(at).cloned().flatten()),
             is_partial: picture.beliefs[i].as_ref().is_some_and(|belief| belief.skipped > 0),
             scores: MEASURES
                 .iter()
@@ -259,5 +262,7 @@ fn model_sentence(facts: &ModelFacts) -> String {
     }
     let numbers: Vec<String> =
         facts.scores.iter().map(|score| format!("{} {}", score.label, score.value)).collect();
-    format!(" {}: {}.", facts.title, numbers.join(", "))
+    let doubt =
+        facts.doubt.as_ref().map_or(String::new(), |words| format!(" Do not trust it: {words}"));
+    format!(" {}: {}.{doubt}", facts.title, numbers.join(", "))
 }

@@ -83,7 +83,7 @@ impl Atlas {
 }
 
 fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
-    let ModelFacts { title, is_reference, absence, is_partial, scores } = facts;
+    let ModelFacts { title, is_reference, absence, is_partial, doubt, scores } = facts;
     let score = |score: &ModelScore| {
         let ModelScore { label, short, value, mean, best } = score;
         json!({ "label": label, "short": short, "value": value, "mean": mean, "best": best })
@@ -93,6 +93,7 @@ fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
         "reference": is_reference,
         "absence": absence,
         "partial": is_partial,
+        "doubt": doubt,
         "oracle": is_oracle,
         "scores": scores.iter().map(score).collect::<Vec<_>>(),
     })
