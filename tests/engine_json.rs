@@ -57,8 +57,8 @@ const TABLE: [Row; 39] = [
         || fit(json!({ "gp-rbf": { "ard": true } }), Value::Null),
         0xb384_699b_19af_4015,
     ),
-    ("hmc", "fit", || fit(hmc(), known()), 0x24d7_22aa_26be_364b),
-    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0x0bed_9a68_8746_2b17),
+    ("hmc", "fit", || fit(hmc(), known()), 0xc697_96a5_4881_390e),
+    ("hmc, all learned", "fit", || fit(learned(hmc()), Value::Null), 0x6ce7_0a58_9c61_04ab),
     ("bbb", "fit", || fit(json!({ "bbb": trained() }), known()), 0x1dae_3b70_3b3d_678c),
     (
         "bbb, batches, learned noise",
