@@ -316,3 +316,19 @@ fn bounds_are_compared_where_they_are_of_the_same_evidence() {
     assert!(networks.iter().any(|gap| gap.contains("below that of")), "{networks:?}");
     assert!(networks.iter().any(|gap| gap.starts_with("No other")), "{networks:?}");
 }
+
+/// Memory counts before work starts, and models that are fitted at the same time hold theirs together.
+#[test]
+fn a_page_refuses_what_it_cannot_hold() {
+    let check = |models: usize| {
+        let candidate = "&candidate=hmc(1,auto,20,10,1000,1,1)";
+        let link = format!("pool=-6:6:400&target=-6:6:500{}", candidate.repeat(models));
+        experiment::cost(&scenario(&link)).all().check_for_a_page()
+    };
+    assert_eq!(check(1), Ok(()));
+    let error = check(4).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the memory that this work holds must be at most 1 GB in a page"),
+        "{error}"
+    );
+}
