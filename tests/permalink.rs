@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 28] = [
+const TABLE: [(&str, &str); 30] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -25,29 +25,29 @@ const TABLE: [(&str, &str); 28] = [
     ),
     ("v=1&lab=toy&preset=gap&pool=-6:6:41&q=3&you=0.3&you=-1.2&you=1.2", "993633aa1030da1a"),
     ("v=1&lab=toy&preset=two-regions&rule=batch-mig&you=2.66&you=-2.87", "46a98c8bf945a323"),
-    ("v=1&lab=correlation&preset=gap", "03196898c80e18b8"),
+    ("v=1&lab=correlation&preset=gap", "0ab02f61bfbc625f"),
     (
         "v=1&lab=correlation&preset=relu&observe=noisy&batches=latent&compare=targets&b=3",
-        "e90b1ac8945c94a0",
+        "5ac14e10c7ed6f2b",
     ),
     (
         "v=1&lab=correlation&preset=edge&candidate=oracle&candidate=!fourier(30,0.5)&candidate=a%20b:gp(periodic(1,2),0.1)&tasks=2",
-        "e78e9d6b9457084f",
+        "338b1fb82a40db69",
     ),
     (
         "v=1&lab=correlation&preset=draw&candidate=relu(1)&candidate=detuned(0.3,5)&tasks=0",
-        "33d1200cc2866976",
+        "ff40b30f3ff02a5f",
     ),
-    ("v=1&lab=correlation&task=paper&d=2&tasks=1", "d71712af8bb16e7f"),
-    ("v=1&lab=correlation&task=benchmark&d=9&tasks=0", "77f6048d5f564a0e"),
+    ("v=1&lab=correlation&task=paper&d=2&tasks=1", "fd2f5d3cfaf133bd"),
+    ("v=1&lab=correlation&task=benchmark&d=9&tasks=0", "b22d641a4d47016e"),
     (
         "v=1&lab=correlation&task=benchmark&d=3&tasks=1&candidate=gp-rbf(each)&candidate=hmc(5,1,2,40,10,2)&candidate=ensemble(3,5,20)&candidate=dropout(5,0.1,20,0.01,50,each)",
-        "fd3bd71295e745be",
+        "d061ca9531921193",
     ),
-    ("v=1&lab=models&preset=net", "0c37499513ced8e7"),
+    ("v=1&lab=models&preset=net", "fe6dcad3de77f3c2"),
     (
         "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
-        "9032825607435a64",
+        "29fc7dd618dc4479",
     ),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),
@@ -64,6 +64,11 @@ const TABLE: [(&str, &str); 28] = [
     ("v=1&lab=theorem", "ea5ca727666594d3"),
     ("v=1&lab=theorem&xi=0.3&error=1&b=20&lambda=0.001&cases=500&seed=7", "e54331a093153157"),
     ("v=1&lab=theorem&b=1&error=0&cases=100", "d1ae59b795492016"),
+    ("v=1&lab=curves&task=paper&d=2&q=3&rounds=2&tasks=2", "7de26c2e37d4a85a"),
+    (
+        "v=1&lab=comparison&task=benchmark&d=1&tasks=2&candidate=ensemble(members=3,units=5,epochs=20)&candidate=detuned(2)&candidate=!oracle",
+        "c9f2b639755441c5",
+    ),
 ];
 
 #[cfg_attr(not(target_arch = "wasm32"), test)]
