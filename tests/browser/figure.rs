@@ -88,8 +88,8 @@ fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
         let function = format!(
             "({{ core }}) => {{
             const figure = new core.Figure('{link}');
-            const units = core.plan('{link}');
-            units.forEach((unit, i) => figure.add(i, core.run(unit, () => false)));
+            const {{ steps }} = core.plan('{link}');
+            steps.forEach(({{ unit }}, i) => figure.add(i, core.run(unit, [], () => false)));
             try {{ return figure.svg(true); }} finally {{ figure.free(); }} }}"
         );
         let svg = page.module("core.js", &function);

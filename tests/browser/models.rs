@@ -96,7 +96,7 @@ fn what_does_not_concern_a_model_leaves_it_as_it_is() {
     page.wait_for("document.querySelector('[name=\"candidate.3.rate\"]') !== null");
     page.set("candidate.3.rate", "0.2");
     page.wait_for("location.hash.includes('dropout(units=10,rate=0.2')");
-    assert_eq!(since(), 3, "the model, what examines it, and the judge");
+    assert_eq!(since(), 4, "the model, what it says, what examines it, and the judge");
     page.browser.click("#undo").unwrap();
     page.wait_for("!location.hash.includes('dropout(units=10,rate=0.2')");
     assert_eq!(since(), 0, "what was known is known still");
@@ -114,7 +114,11 @@ fn what_does_not_concern_a_model_leaves_it_as_it_is() {
     assert_eq!(since(), 1 + 3 + 1, "scene, what examines three models, judge: nothing learns");
     page.set("noise", "0.02");
     page.wait_for("location.hash.includes('noise=0.02')");
-    assert_eq!(since(), 1 + 3 + 2 + 2 + 1, "scene, chains and what joins them, two models, judge");
+    assert_eq!(
+        since(),
+        1 + 4 + 3 + 3 + 1,
+        "scene, two chains, what they say and its examination, two models, judge"
+    );
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
     page.close();
 }
@@ -197,8 +201,7 @@ fn any_number_of_workers_finds_the_same_bits() {
               onPart: (index, part) => figure.add(index, part),
               onSnapshot: (index, part) => figure.preview(index, part),
             };
-            const manner = { given: 1, needs: (unit) => core.needs(unit) };
-            await pool.run(core.plan(LINK), hearing, manner).finished;
+            await pool.run(core.plan(LINK), hearing, { given: 1 }).finished;
             found.push(figure.fingerprint());
             pool.seats.forEach((seat) => seat.end());
           }
@@ -347,8 +350,7 @@ fn memory_does_not_grow_over_a_hundred_changes() {
             };
             const onPart = (index, part) => { figure.add(index, part); draw(); };
             const onSnapshot = (index, part) => { figure.preview(index, part); draw(); };
-            const manner = { given: 1, needs: (unit) => core.needs(unit) };
-            await pool.run(core.plan(link), { onPart, onSnapshot }, manner).finished;
+            await pool.run(core.plan(link), { onPart, onSnapshot }, { given: 1 }).finished;
             figure.free();
           };
           const bytes = [];

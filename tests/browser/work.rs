@@ -35,7 +35,8 @@ fn work_that_was_cancelled_can_be_started_again() {
     page.close();
 }
 
-/// What a function body makes of a `pool` whose workers do `extra` first, and of 20 `units`.
+/// What a function body makes of a `pool` whose workers do `extra` first, and of 20 `units`, which `planOf` makes
+/// a plan of.
 fn with_pool(page: &Page, extra: &str, body: &str) -> Value {
     let function = "async ({ Pool }, { 'core.js': { core } }) => {
           const wasm = await fetch(new URL('talscope_bg.wasm', main));
@@ -44,7 +45,13 @@ fn with_pool(page: &Page, extra: &str, body: &str) -> Value {
           const source = [await text('talscope_worker.js'), await text('worker.js'), EXTRA];
           const url = URL.createObjectURL(new Blob(source, { type: 'text/javascript' }));
           const pool = new Pool(module, url);
-          const units = core.plan('lab=marginal&repetitions=50000');
+          const units = core.plan('lab=marginal&repetitions=50000').steps.map(({ unit }) => unit);
+          const name = (unit) => new TextDecoder('latin1').decode(unit);
+          const planOf = (list, { needs = [], groups = [] } = {}) => ({
+            steps: list.map((unit, i) => ({ unit, name: name(unit), needs: needs[i] ?? [], hears: 'part' })),
+            groups,
+            apart: true,
+          });
           BODY
         }";
     let function = function.replace("EXTRA", &json!(extra).to_string()).replace("BODY", body);
@@ -58,7 +65,7 @@ fn run_pool(page: &Page, extra: &str) -> Value {
           let started = 0;
           channel.onmessage = () => (started += 1);
           try {
-            const job = pool.run(units, { onPart: (index) => found.add(index) });
+            const job = pool.run(planOf(units), { onPart: (index) => found.add(index) });
             const complete = await job.finished;
             await new Promise((later) => setTimeout(later, 50));
             return { complete, units: units.length, parts: found.size, size: pool.size, started };
@@ -123,10 +130,10 @@ fn without_locks_a_silent_worker_is_given_up_after_a_while() {
     let page = Page::open("repetitions=1000");
     let without = "Object.defineProperty(navigator, 'locks', { value: undefined });";
     let body = "pool.patience = 2;
-        return pool.run(units.slice(0, pool.size + 1), { onPart: () => {} }).finished;";
+        return pool.run(planOf(units.slice(0, pool.size + 1)), { onPart: () => {} }).finished;";
     assert_eq!(with_pool(&page, &format!("{without}{SILENT}"), body), true);
     let body = "pool.patience = 1;
-        const job = pool.run(units.slice(0, 1), { onPart: () => {} });
+        const job = pool.run(planOf(units.slice(0, 1)), { onPart: () => {} });
         return job.finished.catch((error) => error.message);";
     let words = with_pool(&page, "onmessage = () => {};", body);
     let words = words.as_str().unwrap();
@@ -159,7 +166,7 @@ fn jobs_take_turns_and_urgent_ones_go_first() {
     let body = "pool.size = 1;
         const order = [];
         const start = (name, count, manner) =>
-          pool.run(units.slice(0, count), { onPart: (index) => order.push(name + index) }, manner);
+          pool.run(planOf(units.slice(0, count)), { onPart: (index) => order.push(name + index) }, manner);
         const jobs = [start('a', 4), start('b', 2), start('c', 3, { urgent: true }), start('d', 0)];
         const complete = await Promise.all(jobs.map((job) => job.finished));
         return { complete, order: order.join(' '), seats: pool.seats.length, jobs: pool.jobs.length };";
@@ -176,8 +183,8 @@ fn a_job_is_cancelled_alone() {
     let page = Page::open("repetitions=1000");
     let body = "pool.size = 2;
         let parts = 0, others;
-        const kept = pool.run(units, { onPart: () => (parts += 1) });
-        const dropped = pool.run(units, { onPart: (index) => {
+        const kept = pool.run(planOf(units), { onPart: () => (parts += 1) });
+        const dropped = pool.run(planOf(units), { onPart: (index) => {
           if (index < 2) return;
           others = [...kept.busy.keys()];
           dropped.cancel();
@@ -199,19 +206,19 @@ fn snapshots_arrive_with_the_index_of_their_unit() {
     let telling = "const run = wasm_bindgen.run;
         let clock = 0;
         performance.now = () => clock;
-        wasm_bindgen.run = (unit, tell) => {
+        wasm_bindgen.run = (unit, parts, tell) => {
           for (const [later, share] of [[60, 0.5], [40, 0.6]]) {
             clock += later;
             if (tell(share)) tell(share, new Uint8Array([unit.length, 10 * share]));
           }
-          return run(unit, tell);
+          return run(unit, parts, tell);
         };";
     let body = "const heard = [], shares = [];
         const onPart = () => {};
         const onSnapshot = (index, bytes) => heard.push([index, ...bytes]);
         pool.size = 1;
-        await pool.run(units.slice(0, 3), { onPart, onSnapshot }).finished;
-        await pool.run(units.slice(3, 4), { onPart, onProgress: (done) => shares.push(done) }).finished;
+        await pool.run(planOf(units.slice(0, 3)), { onPart, onSnapshot }).finished;
+        await pool.run(planOf(units.slice(3, 4)), { onPart, onProgress: (done) => shares.push(done) }).finished;
         return { heard, shares, want: units.slice(0, 3).map((unit, index) => [index, unit.length, 5]) };";
     let ran = with_pool(&page, telling, body);
     assert_eq!(ran["heard"], ran["want"], "one of each unit: more would have come too soon");
@@ -219,29 +226,30 @@ fn snapshots_arrive_with_the_index_of_their_unit() {
     page.close();
 }
 
-/// Workers that find, for each unit, how long it is, and the first byte of the last ten.
-const MEASURING: &str = "wasm_bindgen.run = (unit) => new Uint8Array([unit.length, 0, 0, 0, 0, 0, 0, 0, 0, unit.at(-10)]);";
+/// Workers that find, for each unit, how long it is, how many parts it got, and the first byte of the last.
+const MEASURING: &str = "wasm_bindgen.run = (unit, parts) =>
+    new Uint8Array([unit.length, parts.length, parts.at(-1)?.[0] ?? 0]);";
 
 #[test]
 fn units_that_need_others_wait_and_get_their_parts() {
     let page = Page::open("repetitions=1000");
     let body = "const found = {}, order = [];
         const four = [1, 2, 3, 4].map((n) => new Uint8Array(100 + n));
-        const needs = (unit) => ({ 103: [2, 1], 104: [3, 1] })[unit.length] ?? [];
+        const needs = [[], [], [0, 1], [0, 2]];
         const onPart = (index, part) => { order.push(index); found[index] = [...part]; };
-        const job = pool.run(four, { onPart }, { needs, given: 1 });
+        const job = pool.run(planOf(four, { needs }), { onPart }, { given: 1 });
         return { complete: await job.finished, order, found };";
     let ran = with_pool(&page, MEASURING, body);
     assert_eq!(ran["complete"], true, "{ran}");
     // The first is given, so that nobody hears of it, but others need it.
     assert_eq!(ran["order"], json!([1, 2, 3]));
-    // A part is put behind the unit after its length in eight bytes.
-    assert_eq!(ran["found"]["2"][0], 103 + 2 * (8 + 10));
-    assert_eq!(ran["found"]["3"][0], 104 + 2 * (8 + 10));
+    assert_eq!(ran["found"]["1"], json!([102, 0, 0]));
     assert_eq!(
-        ran["found"]["2"][9], 102,
-        "the last of what it was given is what the unit before found"
+        ran["found"]["2"],
+        json!([103, 2, 102]),
+        "what the units that it needs found, in order"
     );
+    assert_eq!(ran["found"]["3"], json!([104, 2, 103]));
     page.close();
 }
 
@@ -279,10 +287,10 @@ fn what_is_known_is_not_done_again_and_what_is_under_way_goes_on() {
         const heard = [];
         const hear = (name) => ({ onPart: (index) => heard.push(name + index) });
         const [a, b, c, d] = units;
-        const first = pool.run([a, b, c], hear('a'));
+        const first = pool.run(planOf([a, b, c]), hear('a'));
         while (first.done < 1) await new Promise((next) => setTimeout(next));
         const [seat] = first.busy.keys();
-        const second = pool.run([d, b, a], hear('b'), { after: first });
+        const second = pool.run(planOf([d, b, a]), hear('b'), { after: first });
         const same = second.busy.has(seat);
         const complete = [await first.finished, await second.finished];
         Worker.prototype.postMessage = post;
@@ -298,20 +306,21 @@ fn what_is_known_is_not_done_again_and_what_is_under_way_goes_on() {
 fn a_group_is_stopped_alone_by_hand_or_by_its_error() {
     let page = Page::open("repetitions=1000");
     let failing = "const run = wasm_bindgen.run;
-        wasm_bindgen.run = (unit, tell) => {
+        wasm_bindgen.run = (unit, parts, tell) => {
           const text = new TextDecoder().decode(unit);
-          if (text.startsWith('5000 ')) throw new Error('no luck');
-          return run(unit, tell);
+          if (text.startsWith('marginal-check 1 5000 ')) throw new Error('no luck');
+          return run(unit, parts, tell);
         };";
     let body = "pool.size = 1;
         const groups = [[1, 2], [3, 4], [5]];
         const heard = [];
-        const job = pool.run(units.slice(0, 6), { onPart: (index) => heard.push(index) }, { groups });
+        const plan = planOf(units.slice(0, 6), { groups });
+        const job = pool.run(plan, { onPart: (index) => heard.push(index) });
         job.stop([5]);
         const complete = await job.finished;
         const why = job.all.map((piece) => piece.stopped);
         job.pardon([5]);
-        const again = pool.run(units.slice(0, 6), { onPart: () => {} }, { groups, after: job });
+        const again = pool.run(plan, { onPart: () => {} }, { after: job });
         await again.finished;
         return { complete, heard, why, again: again.all.map((piece) => piece.stopped) };";
     let ran = with_pool(&page, failing, body);
@@ -325,16 +334,14 @@ fn a_group_is_stopped_alone_by_hand_or_by_its_error() {
 #[test]
 fn only_so_much_is_kept_and_what_was_used_last_longest() {
     let page = Page::open("repetitions=1000");
-    let function = "({ Parts, keyOf }) => {
+    let function = "({ Parts }) => {
           const parts = new Parts(100);
           const part = new Uint8Array(40);
           for (const key of ['a', 'b']) parts.keep(key, { part, took: 1 });
           parts.find('a');
           parts.keep('c', { part, took: 1 });
           parts.keep('large', { part: new Uint8Array(101), took: 1 });
-          parts.keep(keyOf(new Uint8Array(1e6)), { part, took: 1 });
-          const same = keyOf(Uint8Array.of(0, 128, 255)) === keyOf(Uint8Array.of(0, 128, 255));
-          return [[...parts.kept.keys()].join(), parts.bytes, same];
+          return [[...parts.kept.keys()].join(), parts.bytes, parts.has('a') && !parts.has('b')];
         }";
     assert_eq!(page.module("parts.js", function), json!(["a,c", 80, true]));
     page.close();
@@ -344,7 +351,7 @@ fn only_so_much_is_kept_and_what_was_used_last_longest() {
 fn what_a_listener_throws_ends_the_job() {
     let page = Page::open("repetitions=1000");
     let body = "const onPart = () => { throw new Error('no room'); };
-        try { await pool.run(units, { onPart }).finished; } catch (error) { return error.message; }";
+        try { await pool.run(planOf(units), { onPart }).finished; } catch (error) { return error.message; }";
     assert_eq!(with_pool(&page, "", body), "no room");
     page.close();
 }
@@ -353,9 +360,9 @@ fn what_a_listener_throws_ends_the_job() {
 fn an_error_of_the_core_arrives_in_words() {
     let page = Page::open("repetitions=1000");
     let spoiling = "const honest = onmessage;
-        onmessage = ({ data }) => honest({ data: data.unit ? { unit: data.unit.slice(3) } : data });";
+        onmessage = ({ data }) => honest({ data: data.unit ? { ...data, unit: data.unit.slice(3) } : data });";
     let ran = run_pool(&page, spoiling);
-    assert_eq!(ran["error"], "a unit of work must be written by plan, got other bytes");
+    assert_eq!(ran["error"], "a unit of work cannot be read: its bytes are not those of a plan");
     page.close();
 }
 

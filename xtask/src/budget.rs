@@ -216,7 +216,7 @@ mod tests {
         let mut site = page();
         let place = "<script type=\"application/gzip\" data-file=\"held.bin\"></script>";
         site.files.insert(format!("assets-0/{STANDALONE}"), place.into());
-        site.files.insert("assets-0/held.bin".into(), noise(870_000));
+        site.files.insert("assets-0/held.bin".into(), noise(930_000));
         let message = check_anew(&site).unwrap_err().to_string();
         assert!(message.contains(SAVED) && !message.contains(SHELL), "{message}");
         site.files.remove(&format!("assets-0/{STANDALONE}"));
