@@ -2,9 +2,9 @@
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::model::{Fit, Fitted, Model, Progress, Trained};
-use crate::numeric::Matrix;
-use crate::points::Points;
+use crate::model::{Fit, Fitted, Model, Trained};
+#[cfg(not(target_family = "wasm"))]
+use crate::{model::Progress, numeric::Matrix, points::Points};
 
 /// Another model, fitted on all cores: the same bits, sooner.
 pub struct OnAllCores<'a>(pub &'a dyn Model);

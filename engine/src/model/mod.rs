@@ -138,17 +138,8 @@ pub trait Model: Sync {
         let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
         self.check(d, seen, asked)?;
         let training = self.training_cost(d, seen).share_of(self.cost(d, seen, asked));
-        let count = self.pieces();
-        let piece = |index: usize| {
-            let progress = &mut |share: f64, look: Look| {
-                progress(training * (index as f64 + share) / count as f64, look)
-            };
-            self.train(index, Fit { train, inputs, progress })
-        };
-        let trained = (0..count).map(piece).collect::<Result<Vec<_>>>()?;
-        let progress =
-            &mut |share: f64, look: Look| progress(training + (1.0 - training) * share, look);
-        self.predict(&trained, Fit { train, inputs, progress })
+        let work: Work = (&|piece, fit| self.train(piece, fit), &|all, fit| self.predict(all, fit));
+        in_turn(self.pieces(), training, work, Fit { train, inputs, progress })
     }
 
     /// What is then believed, alone.
@@ -158,6 +149,26 @@ pub trait Model: Sync {
     fn fit(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Posterior> {
         Ok(self.learn(train, inputs, progress)?.posterior)
     }
+}
+
+/// How a model trains a piece, and how it predicts from all of them.
+type Work<'a> =
+    (&'a dyn Fn(usize, Fit) -> Result<Trained>, &'a dyn Fn(&[Trained], Fit) -> Result<Fitted>);
+
+/// All pieces, one after the other, then what they say; training is a share of it. It is apart from the trait
+/// so that it is compiled once, and not for every model.
+fn in_turn(count: usize, training: f64, (train, predict): Work, fit: Fit) -> Result<Fitted> {
+    let Fit { train: seen, inputs, progress } = fit;
+    let mut trained = Vec::with_capacity(count);
+    for index in 0..count {
+        let progress = &mut |share: f64, look: Look| {
+            progress(training * (index as f64 + share) / count as f64, look)
+        };
+        trained.push(train(index, Fit { train: seen, inputs, progress })?);
+    }
+    let progress =
+        &mut |share: f64, look: Look| progress(training + (1.0 - training) * share, look);
+    predict(&trained, Fit { train: seen, inputs, progress })
 }
 
 /// Lets a model run to its end.

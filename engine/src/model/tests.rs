@@ -39,6 +39,7 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
         ("hmc", Box::new(hmc.clone()), true),
         ("hmc learned", Box::new(Hmc { learn_eta: true, noise: None, ..hmc }), true),
         ("bbb", Box::new(bbb.clone()), true),
+        ("bbb noise", Box::new(Variational { noise: None, ..bbb.clone() }), true),
         ("nng", Box::new(nng(bbb)), true),
         ("ensemble", Box::new(ensemble.clone()), true),
         ("ensemble noise", Box::new(Ensemble { noise: None, ..ensemble }), true),

@@ -1,8 +1,6 @@
 //! What can be seen of a model before it is there: what each piece of its training held possible when it
 //! was last looked at.
 
-use std::collections::BTreeMap;
-
 use crate::error::Result;
 use crate::experiment::{Part, train};
 use crate::model::Glimpse;
@@ -12,7 +10,7 @@ use crate::numeric::Matrix;
 #[derive(Debug, Clone, Default)]
 pub struct Sketch {
     /// What was last seen of each piece, by its unit.
-    pieces: BTreeMap<usize, Glimpse>,
+    pieces: Vec<(usize, Glimpse)>,
     /// All of it together.
     seen: Option<Glimpse>,
 }
@@ -21,9 +19,9 @@ impl Sketch {
     /// Takes what a unit has found so far, seen along the x axis.
     pub fn preview(&mut self, unit: usize, snapshot: &Part, x: &[f64]) -> Result<()> {
         let now = train::read_glimpse(snapshot, x)?;
-        let others = self.pieces.iter().filter(|(piece, _)| **piece != unit);
-        self.seen = Some(joined(&now, others.map(|(_, glimpse)| glimpse)));
-        self.pieces.insert(unit, now);
+        self.pieces.retain(|(piece, _)| *piece != unit);
+        self.seen = Some(joined(&now, self.pieces.iter().map(|(_, glimpse)| glimpse)));
+        self.pieces.push((unit, now));
         Ok(())
     }
 

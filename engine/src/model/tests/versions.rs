@@ -22,6 +22,7 @@ const TABLE: &[(&str, &[(u32, u64)])] = &[
     ("hmc", &[(1, 0x2c53_2960_5b5e_22cf)]),
     ("hmc learned", &[(1, 0xf2cf_206d_8242_84b0)]),
     ("bbb", &[(1, 0x5f26_10b1_c130_0051)]),
+    ("bbb noise", &[(1, 0x1beb_879b_5143_418c)]),
     ("nng", &[(1, 0x96c2_6b4d_ffa6_2dba)]),
     ("ensemble", &[(1, 0xddf6_b4af_d5b3_d1ca)]),
     ("ensemble noise", &[(1, 0x8b76_0bc6_6000_2b02)]),
