@@ -29,6 +29,41 @@ pub enum Error {
         /// What there is instead, between commas.
         known: String,
     },
+    /// Something that is needed is not there.
+    Missing {
+        /// What it is.
+        what: String,
+        /// How to give it; may be empty.
+        how: String,
+    },
+    /// Something that can be said once is said more often.
+    Repeated {
+        /// What it is.
+        what: String,
+    },
+    /// There are more of something than are allowed.
+    TooMany {
+        /// Of what, in the plural.
+        what: String,
+        /// How many there are.
+        got: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// Things that do not go together, in words.
+    Clash(String),
+    /// Bytes that are not what they should be: cut short, or of another kind.
+    Unreadable {
+        /// What was to be read.
+        what: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Something that was made by another version.
+    Stale {
+        /// What it is.
+        what: String,
+    },
     /// A covariance matrix is not positive definite, even with the largest jitter tried.
     Indefinite {
         /// Rows of the matrix.
@@ -75,10 +110,46 @@ impl Error {
         }
     }
 
+    /// Something that is needed is not there; `how` says how to give it.
+    pub fn missing(what: impl Into<String>, how: impl Into<String>) -> Self {
+        Self::Missing { what: cut(&what.into()), how: visible(&how.into()) }
+    }
+
+    /// Something that can be said once is said more often.
+    pub fn repeated(what: impl Into<String>) -> Self {
+        Self::Repeated { what: cut(&what.into()) }
+    }
+
+    /// Checks that there are not too many of something, named in the plural.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] if there are.
+    pub fn at_most(what: &str, got: usize, most: usize) -> Result<()> {
+        let many = || Self::TooMany { what: cut(what), got, most };
+        (got <= most).then_some(()).ok_or_else(many)
+    }
+
+    /// Things that do not go together.
+    pub fn clash(words: impl AsRef<str>) -> Self {
+        Self::Clash(visible(words.as_ref()))
+    }
+
+    /// Bytes that are not what they should be.
+    pub fn unreadable(what: impl Into<String>, why: impl Into<String>) -> Self {
+        Self::Unreadable { what: cut(&what.into()), why: visible(&why.into()) }
+    }
+
+    /// Something that was made by another version.
+    pub fn stale(what: impl Into<String>) -> Self {
+        Self::Stale { what: what.into() }
+    }
+
     /// What is wrong, without the name of the input, for where that stands beside it.
     pub fn reason(&self) -> String {
         match self {
             Self::Value { got, expected, .. } => format!("must be {expected}, got {got}"),
+            Self::Missing { .. } => "is missing".into(),
+            Self::Repeated { .. } => "is given more than once".into(),
             other => other.to_string(),
         }
     }
@@ -93,6 +164,17 @@ impl fmt::Display for Error {
             }
             Self::Unknown { owner, what, got, known } => {
                 write!(out, "{owner} has no {what} {got}; it has {known}")
+            }
+            Self::Missing { what, how } if how.is_empty() => write!(out, "{what} is missing"),
+            Self::Missing { what, how } => write!(out, "{what} is missing: {how}"),
+            Self::Repeated { what } => write!(out, "{what} is given more than once"),
+            Self::TooMany { what, got, most } => {
+                write!(out, "there are {got} {what}, but at most {most} are allowed")
+            }
+            Self::Clash(words) => out.write_str(words),
+            Self::Unreadable { what, why } => write!(out, "{what} cannot be read: {why}"),
+            Self::Stale { what } => {
+                write!(out, "{what} was made by another version of talscope: compute it again")
             }
             Self::Indefinite { size, jitter } => write!(
                 out,
@@ -206,6 +288,31 @@ mod tests {
         let none = Error::unknown("oracle", "setting", quoted("x"), &[]);
         assert_eq!(none.to_string(), "oracle has no setting \"x\", nor any other");
         assert_eq!(Error::value("noise", 3, "2").reason(), "must be 2, got 3");
+    }
+
+    #[test]
+    fn every_state_has_words_of_its_own() {
+        for (error, words) in [
+            (Error::missing("x", ""), "x is missing"),
+            (Error::missing("the file a.npz", "open it"), "the file a.npz is missing: open it"),
+            (Error::repeated("noise"), "noise is given more than once"),
+            (
+                Error::at_most("training points", 65, 64).unwrap_err(),
+                "there are 65 training points, but at most 64 are allowed",
+            ),
+            (Error::clash("this and that differ"), "this and that differ"),
+            (
+                Error::unreadable("a part", "it is cut short"),
+                "a part cannot be read: it is cut short",
+            ),
+            (
+                Error::stale("a unit of work"),
+                "a unit of work was made by another version of talscope: compute it again",
+            ),
+        ] {
+            assert_eq!(error.to_string(), words);
+        }
+        assert!(Error::at_most("points", 64, 64).is_ok());
     }
 
     #[test]

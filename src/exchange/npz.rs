@@ -74,7 +74,7 @@ impl<'a> Npz<'a> {
     fn lacks(&self, names: &str) -> Error {
         let present: Vec<_> = self.names().take(MOST_NAMED).map(short).collect();
         let present = if present.is_empty() { "nothing".into() } else { present.join(", ") };
-        Error::value(names, format!("a file with {present}"), "in the file")
+        Error::missing(names, format!("the file holds {present}"))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::{Error, Result, quoted};
 /// [`Error::Value`] for a file with another y, or a second oracle.
 pub fn together(files: Vec<(String, Predictions)>) -> Result<Predictions> {
     let mut files = files.into_iter();
-    let nothing = || Error::value("files", "none", "at least one");
+    let nothing = || Error::missing("a file", "");
     let (first, mut all) = files.next().ok_or_else(nothing)?;
     for (name, more) in files {
         if !same_observations(&all.y, &more.y) {
@@ -26,7 +26,7 @@ pub fn together(files: Vec<(String, Predictions)>) -> Result<Predictions> {
         all.batch_size = all.batch_size.or(more.batch_size);
     }
     match all.models.is_empty() {
-        true => Err(Error::value("models", "none", "in at least one of the files")),
+        true => Err(Error::missing("models", "at least one of the files must hold some")),
         false => Ok(all),
     }
 }

@@ -92,8 +92,7 @@ pub struct Reader<'a>(pub &'a [f64]);
 impl<'a> Reader<'a> {
     /// Some numbers.
     pub fn take(&mut self, count: usize) -> Result<&'a [f64]> {
-        let wrong =
-            || Error::value("a part", format!("{} numbers left", self.0.len()), "written by run");
+        let wrong = || Error::unreadable("a part", "it is cut short");
         let (taken, rest) = self.0.split_at_checked(count).ok_or_else(wrong)?;
         self.0 = rest;
         Ok(taken)
@@ -133,7 +132,7 @@ impl<'a> Reader<'a> {
     /// A text.
     pub fn text(&mut self) -> Result<String> {
         let bytes = self.list()?.iter().map(|&byte| byte as u8).collect();
-        String::from_utf8(bytes).map_err(|_| Error::value("a part", "other text", "written by run"))
+        String::from_utf8(bytes).map_err(|_| Error::unreadable("a part", "its text is none"))
     }
 
     /// A matrix.
@@ -145,8 +144,7 @@ impl<'a> Reader<'a> {
 
     /// What was read, if it was all.
     pub fn end<T>(&self, value: T) -> Result<T> {
-        let left =
-            || Error::value("a part", format!("{} numbers left", self.0.len()), "read to its end");
+        let left = || Error::unreadable("a part", "it is longer than it should be");
         self.0.is_empty().then_some(value).ok_or_else(left)
     }
 

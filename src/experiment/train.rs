@@ -80,7 +80,7 @@ pub fn cost(unit: &Unit) -> Option<Cost> {
 
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {
     let scenario = &unit.scenario;
-    let missing = || Error::value("a unit of training", "no model", "given one");
+    let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
     let model = model(scenario, candidate, unit.first).ok_or_else(missing)?;
     let task = Task::numbered(scenario, unit.first)?;

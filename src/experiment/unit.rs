@@ -48,7 +48,7 @@ impl Unit {
 
     /// The unit that [`Unit::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let wrong = || Error::value("a unit of work", "other bytes", "written by plan");
+        let wrong = || Error::unreadable("a unit of work", "its bytes are not those of a plan");
         let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(wrong)?;
         let text = std::str::from_utf8(&bytes[..end]).map_err(|_| wrong())?;
         let [id, version, first, count, link] = text.splitn(5, ' ').collect::<Vec<_>>()[..] else {
@@ -70,8 +70,11 @@ impl Unit {
             scenario: Scenario::of_unit(link)?,
             files,
         };
-        let same = rest.is_empty() && version == unit.version();
-        same.then_some(unit).ok_or_else(wrong)
+        if !rest.is_empty() {
+            return Err(wrong());
+        }
+        let same = version == unit.version();
+        same.then_some(unit).ok_or_else(|| Error::stale("a unit of work"))
     }
 
     /// Whose numbers it makes: the version of the work, and of the model that it trains if it does.
@@ -109,8 +112,7 @@ impl Part {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let (numbers, rest) = bytes.as_chunks::<8>();
         if !rest.is_empty() {
-            let got = format!("{} bytes", bytes.len());
-            return Err(Error::value("a part", got, "written by run"));
+            return Err(Error::unreadable("a part", "it is cut short"));
         }
         Ok(Self(numbers.iter().map(|number| f64::from_le_bytes(*number)).collect()))
     }

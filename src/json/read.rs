@@ -35,9 +35,8 @@ impl<'a> Fields<'a> {
             return Err(Error::value(name, words(value), "an object"));
         };
         if let Some(unknown) = map.keys().find(|key| !known.contains(&key.as_str())) {
-            let expected = format!("one of the fields {}", known.join(", "));
-            let name = format!("{prefix}{}", short(unknown));
-            return Err(Error::value(name, "an unknown field", expected));
+            let owner = if prefix.is_empty() { name } else { prefix.trim_end_matches('.') };
+            return Err(Error::unknown(owner, "field", quoted(unknown), known));
         }
         Ok(Self { prefix, map })
     }
@@ -49,7 +48,7 @@ impl<'a> Fields<'a> {
 
     /// The error that a field is not there.
     pub fn missing(&self, name: &str) -> Error {
-        Error::value(format!("{}{name}", self.prefix), "nothing", "given")
+        Error::missing(format!("{}{name}", self.prefix), "")
     }
 
     /// Whether a field is there, and null.

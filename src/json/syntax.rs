@@ -33,7 +33,7 @@ fn strict(text: &str) -> Result<serde_json::Result<Value>> {
     let value = Strict(&twice).deserialize(&mut source);
     let value = value.and_then(|value| source.end().map(|()| value));
     match twice.into_inner() {
-        Some(name) => Err(Error::value(name, "it twice", "given once")),
+        Some(name) => Err(Error::repeated(name)),
         None => Ok(value),
     }
 }

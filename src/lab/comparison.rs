@@ -248,7 +248,7 @@ impl Figure for ComparisonFigure {
     fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
         match view {
             WHOLE => Ok(Some(Box::new(self.lines_of_tasks()))),
-            _ => Err(unknown("a view of this figure", view)),
+            _ => Err(unknown("view", view)),
         }
     }
 

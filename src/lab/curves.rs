@@ -148,7 +148,7 @@ impl Figure for CurvesFigure {
     fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
         match view {
             WHOLE => Ok(Some(Box::new(chart(&self.curves()?)))),
-            _ => Err(unknown("a view of this figure", view)),
+            _ => Err(unknown("view", view)),
         }
     }
 

@@ -95,12 +95,12 @@ pub trait Figure {
 
     /// One of the smaller things that the page asks for while hands are on the figure.
     fn ask(&self, what: &str, _at: &[f64]) -> Result<Value> {
-        Err(unknown("a question to this figure", what))
+        Err(unknown("question", what))
     }
 
     /// A file that it gives away, by its name.
     fn file(&self, name: &str) -> Result<Vec<u8>> {
-        Err(unknown("a file of this figure", name))
+        Err(unknown("file", name))
     }
 
     /// One of its charts; nothing if there is nothing to show. Every figure has the view
@@ -143,12 +143,12 @@ fn model_names(scenario: &Scenario, titles: Vec<String>) -> Vec<Name> {
 
 /// The error for a view or a question that a figure does not know.
 fn unknown(what: &str, name: &str) -> Error {
-    Error::value(what, format!("{name:?}"), "one that it knows")
+    Error::unknown("this figure", what, format!("{name:?}"), &[])
 }
 
 /// The error for a figure whose first part is yet to come.
 fn not_ready() -> Error {
-    Error::value("figure", "none yet", "computed first")
+    Error::missing("the figure", "it is still being computed")
 }
 
 #[cfg(test)]

@@ -108,8 +108,7 @@ impl Candidate {
             None => (self.placed(place)?, text.trim()),
         };
         if given.contains(&setting.id) {
-            let name = format!("{} of {}", setting.id, self.kind.id);
-            return Err(Error::value(name, "two values", "given once"));
+            return Err(Error::repeated(format!("{} of {}", setting.id, self.kind.id)));
         }
         given.push(setting.id);
         self.values.set(setting.id, setting.parse(self.kind.id, value)?);

@@ -184,7 +184,7 @@ fn check_version(pairs: &[Pair]) -> Result<()> {
         [] => Ok(()),
         [given] if given == version => Ok(()),
         [given] => Err(Error::value("the link's version v", value::quoted(given), version)),
-        _ => Err(Error::value("the link's version v", "several", "given once")),
+        _ => Err(Error::repeated("the link's version v")),
     }
 }
 
@@ -226,7 +226,7 @@ fn view(pairs: &[Pair]) -> Result<View> {
         match values(pairs, key.name)[..] {
             [] => {}
             [text] => view = view.with(key.name, Some(text))?,
-            _ => return Err(Error::value(key.name, "several values", "given once")),
+            _ => return Err(Error::repeated(key.name)),
         }
     }
     Ok(view)

@@ -3,7 +3,7 @@
 use super::preset::Region;
 use super::setters::MOST_PICKS;
 use super::touch::snap;
-use super::value::{at_most, position, quoted};
+use super::value::{position, quoted};
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 
@@ -41,7 +41,7 @@ pub fn places(pool: &Region, values: &[&str]) -> Result<Option<Vec<f64>>> {
         [""] => &[],
         some => some,
     };
-    at_most("the number of questions you ask", values.len(), MOST_PICKS)?;
+    Error::at_most("questions of your own", values.len(), MOST_PICKS)?;
     let mut places = Vec::new();
     for text in values {
         let at = pool.nearest(position("you", text)?).ok_or_else(|| {

@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::kinds::Family;
 use super::preset::{self, Region};
-use super::value::{at_least_one, at_most, one, point, quoted, region};
+use super::value::{at_least_one, one, point, quoted, region};
 use super::{
     FORMS, Functions, Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource,
 };
@@ -56,8 +56,12 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
     if scenario.data.source != Source::Line && !scenario.has_key("task") {
         let takes = FORMS.iter().filter(|form| form.on_page && form.keys.contains(&"task"));
         let titles: Vec<_> = takes.map(|form| format!("“{}”", form.title)).collect();
-        let expected = format!("line in every lab but {}", titles.join(", "));
-        return Err(Error::value("task", "another", expected));
+        let words = format!(
+            "the lab “{}” shows problems on a line only; other tasks are for {}",
+            scenario.lab.title,
+            titles.join(", ")
+        );
+        return Err(Error::clash(words));
     }
     check_batch(scenario)
 }
@@ -84,8 +88,14 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
     if let Some(lost) =
         scenario.models.candidates.iter().filter(own).find(|own| own.count("file") >= files)
     {
-        let expected = format!("one of the link’s {files} files, counted from 0");
-        return Err(Error::value("the file of a candidate", lost.count("file"), expected));
+        let words = match files {
+            0 => format!("“{lost}” is a model from a file, but the link names no file"),
+            _ => format!(
+                "“{lost}” speaks of file {}, but the link names {files}",
+                lost.count("file") + 1
+            ),
+        };
+        return Err(Error::clash(words));
     }
     if scenario.data.source == Source::File {
         let foreign = scenario.models.candidates.iter().find(|candidate| !own(candidate));
@@ -94,7 +104,7 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
             return Err(Error::value("candidate", quoted(&foreign.to_string()), expected));
         }
         if scenario.data.files.is_empty() {
-            return Err(Error::value("file", "none", "given when the task is a file"));
+            return Err(Error::missing("the file of task=file", "name it as file=NAME:HASH"));
         }
     }
     Ok(())
@@ -210,13 +220,13 @@ pub fn set_source(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 
 pub fn set_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let values = if values == [""] { &[] } else { values };
-    at_most("the number of candidates", values.len(), MOST_CANDIDATES)?;
+    Error::at_most("candidates", values.len(), MOST_CANDIDATES)?;
     scenario.models.candidates = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
     Ok(())
 }
 
 pub fn set_files(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    at_most("the number of files", values.len(), MOST_FILES)?;
+    Error::at_most("files", values.len(), MOST_FILES)?;
     scenario.data.files = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
     Ok(())
 }
@@ -234,7 +244,7 @@ pub fn set_truth(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 /// An empty value stands for no point at all, which no repetition of the key could say.
 pub fn set_points(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let values = if values == [""] { &[] } else { values };
-    at_most("point", values.len(), MOST_POINTS)?;
+    Error::at_most("training points", values.len(), MOST_POINTS)?;
     scenario.problem.points = values.iter().map(|value| point(value)).collect::<Result<_>>()?;
     Ok(())
 }
@@ -261,7 +271,7 @@ pub fn set_targets(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
         .iter()
         .map(|value| region("target", value, MOST_TARGETS))
         .collect::<Result<Vec<Region>>>()?;
-    at_most("the number of targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
+    Error::at_most("targets", regions.iter().map(|r| r.count).sum(), MOST_TARGETS)?;
     scenario.problem.targets = regions;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Changes by hand: what dragging, clicking and deleting in a figure does to its scenario.
 
-use super::value::{at_most, between};
+use super::value::between;
 use super::{Point, Region, Scenario};
 use super::{key, own, setters};
 use crate::error::{Error, Result};
@@ -119,17 +119,13 @@ impl Scenario {
             Touch::RemoveRegion(index) => {
                 get(&mut changed.problem.targets, index, "target")?;
                 if changed.problem.targets.len() == 1 {
-                    return Err(Error::value("target", "none", "at least one region"));
+                    return Err(Error::missing("target", "at least one region must stay"));
                 }
                 changed.problem.targets.remove(index);
             }
             Touch::Ask(x) => {
                 let places = changed.asking.own.get_or_insert_default();
-                at_most(
-                    "the number of questions you ask",
-                    places.len() + 1,
-                    self.asking.batch_size,
-                )?;
+                Error::at_most("questions of your own", places.len() + 1, self.asking.batch_size)?;
                 places.push(own::free_near(&self.problem.pool, places, x)?);
             }
             Touch::MoveQuestion(index, x) => {

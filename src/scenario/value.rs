@@ -69,19 +69,13 @@ pub fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<
 pub fn one<'a>(key: &str, values: &[&'a str]) -> Result<&'a str> {
     match values {
         [value] => Ok(value),
-        _ => Err(Error::value(key, format!("{} values", values.len()), "given once")),
+        [] => Err(Error::missing(key, "")),
+        _ => Err(Error::repeated(key)),
     }
 }
 
 pub fn at_least_one(key: &str, values: &[&str]) -> Result<()> {
-    if values.is_empty() { Err(Error::value(key, "none", "at least one")) } else { Ok(()) }
-}
-
-pub fn at_most(what: &str, count: usize, most: usize) -> Result<()> {
-    if count <= most {
-        return Ok(());
-    }
-    Err(Error::value(what, count, format!("at most {most}")))
+    if values.is_empty() { Err(Error::missing(key, "give at least one")) } else { Ok(()) }
 }
 
 pub fn between(least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {

@@ -38,7 +38,9 @@ impl Task {
     pub fn numbered(scenario: &Scenario, repetition: usize) -> Result<Self> {
         let (problem, seed) = (&scenario.problem, u64::from(scenario.problem.seed));
         match (scenario.data.source, repetition) {
-            (Source::File, _) => Err(Error::value("task", "a file", "one that can be given away")),
+            (Source::File, _) => {
+                Err(Error::clash("a file that is its own task has no inputs to draw a task from"))
+            }
             (Source::Synthetic(setting), _) => {
                 let prior = Prior { kernel: &problem.kernel, noise: problem.noise };
                 let dimension = scenario.data.dimension;

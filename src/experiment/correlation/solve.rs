@@ -83,7 +83,7 @@ pub fn solve(
 }
 
 fn untrained() -> Error {
-    Error::value("a unit of work", "too few parts", "given what it needs")
+    Error::missing("a part that a unit of work needs", "")
 }
 
 /// The predictions in each of the scenario's files, as far as they are there.
@@ -149,7 +149,8 @@ fn own_fit(
 /// A file as its own data set.
 fn solve_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solved> {
     let Some(Some(first)) = files.first() else {
-        return Err(Error::value("file", scenario.data.files[0].name.clone(), "opened first"));
+        let name = &scenario.data.files[0].name;
+        return Err(Error::missing(format!("the file {name}"), "open it first"));
     };
     let y = first.y.clone();
     let points = exchange::points(first);

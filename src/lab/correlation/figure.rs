@@ -171,7 +171,7 @@ impl Figure for CorrelationFigure {
                 let request = correlation::score_request(&self.atlas()?.picture);
                 Ok(request.to_string().into_bytes())
             }
-            _ => Err(unknown("a file of this figure", name)),
+            _ => Err(unknown("file", name)),
         }
     }
 

@@ -133,7 +133,7 @@ impl Figure for MarginalFigure {
         match (what, at) {
             ("readout", [x]) => Ok(readout(*x)?.into()),
             ("probe", [x]) => Ok(words::probe(self.picture()?, &readout(*x)?, *x).into()),
-            _ => Err(unknown("a question to this figure", what)),
+            _ => Err(unknown("question", what)),
         }
     }
 
@@ -145,7 +145,7 @@ impl Figure for MarginalFigure {
             ("posterior", _) => Box::new(posterior()),
             ("probe", [x]) => Box::new(charts::Probed { band: posterior(), x: *x }),
             ("calibration", _) => Box::new(charts::reliability(&self.calibration()?)),
-            _ => return Err(unknown("a view of this figure", view)),
+            _ => return Err(unknown("view", view)),
         }))
     }
 

@@ -257,7 +257,7 @@ impl Figure for TheoremFigure {
                 let words = |outcome| words::one(&self.name(number), &outcome);
                 json!(self.outcome(number).map(words))
             }
-            _ => return Err(unknown("a question to this figure", what)),
+            _ => return Err(unknown("question", what)),
         })
     }
 
@@ -278,7 +278,7 @@ impl Figure for TheoremFigure {
                 Box::new(Pointed { gaps, this: case.outcome(), pointed })
             }
             ("colors", _) => Box::new(ColorBar),
-            _ => return Err(unknown("a view of this figure", view)),
+            _ => return Err(unknown("view", view)),
         }))
     }
 

@@ -204,7 +204,7 @@ impl Figure for ToyFigure {
                 let (index, drawn) = self.panel(*panel)?;
                 Ok(words::probe(toy, index, self.seen(), *x, drawn)?.into())
             }
-            _ => Err(unknown("a question to this figure", what)),
+            _ => Err(unknown("question", what)),
         }
     }
 
@@ -221,7 +221,7 @@ impl Figure for ToyFigure {
                 let solved = toy.shown().nth(index).expect("it is drawn");
                 Box::new(charts::hover(toy, solved, step, *x, drawn, under)?)
             }
-            _ => return Err(unknown("a view of this figure", view)),
+            _ => return Err(unknown("view", view)),
         }))
     }
 

@@ -288,7 +288,7 @@ impl Atlas {
 
     /// The task, to be given away; predictions from a file have none.
     pub fn task(&self) -> Result<&Task> {
-        let none = || Error::value("task", "a file's", "one that can be given away");
+        let none = || Error::missing("the task", "predictions from a file hold none");
         self.picture.task.as_ref().ok_or_else(none)
     }
 

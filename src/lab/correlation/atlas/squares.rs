@@ -41,7 +41,7 @@ impl Atlas {
                 let (row, column) = self.cell(view, at);
                 self.pair_value(index(*place), row, column).into()
             }
-            _ => return Err(unknown("a question to this figure", what)),
+            _ => return Err(unknown("question", what)),
         })
     }
 
@@ -70,7 +70,7 @@ impl Atlas {
                 Some(boxed(self.rows(row.unwrap_or(0))?))
             }
             ("colors", _) => Some(boxed(ColorBar)),
-            _ => return Err(unknown("a view of this figure", name)),
+            _ => return Err(unknown("view", name)),
         })
     }
 
