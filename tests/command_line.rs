@@ -184,9 +184,9 @@ fn wrong_requests_exit_with_2_name_the_field_and_print_nothing() {
     for (request, from, to, words) in [
         ("kernel", "[0, 1.5]", "[[0], [1, 5]]", "x[1] must be a list of 1 numbers"),
         ("kernel", "1.5", "NaN", "x[1] must be a number within -1e100 .. 1e100, got NaN"),
-        ("kernel", "bias", "slope", "kernel.linear.slope must be one of the fields"),
+        ("kernel", "bias", "slope", "kernel.linear has no field \"slope\"; it has"),
         ("kernel", "}}, ", "", "request must be valid JSON"),
-        ("posterior", "\"noise_variance\": 2,", "", "noise_variance must be given"),
+        ("posterior", "\"noise_variance\": 2,", "", "noise_variance is missing"),
         ("posterior", "\"noise_variance\": 2", "\"noise_variance\": -2", "got -2"),
         ("select", "[0, 3]", "[0.5, 3]", "covariance_pool[1][0] must be equal to [0][1]"),
         ("select", "[[1, 0], [0, 3]]", "[[1, 2], [2, 3]]", "must be positive semi-definite"),

@@ -165,8 +165,11 @@ impl fmt::Display for Error {
             Self::Unknown { owner, what, got, known } => {
                 write!(out, "{owner} has no {what} {got}; it has {known}")
             }
-            Self::Missing { what, how } if how.is_empty() => write!(out, "{what} is missing"),
-            Self::Missing { what, how } => write!(out, "{what} is missing: {how}"),
+            Self::Missing { what, how } => {
+                let are = if what.contains(", ") { "are" } else { "is" };
+                let colon = if how.is_empty() { "" } else { ": " };
+                write!(out, "{what} {are} missing{colon}{how}")
+            }
             Self::Repeated { what } => write!(out, "{what} is given more than once"),
             Self::TooMany { what, got, most } => {
                 write!(out, "there are {got} {what}, but at most {most} are allowed")
@@ -294,6 +297,7 @@ mod tests {
     fn every_state_has_words_of_its_own() {
         for (error, words) in [
             (Error::missing("x", ""), "x is missing"),
+            (Error::missing("x, y", "say them"), "x, y are missing: say them"),
             (Error::missing("the file a.npz", "open it"), "the file a.npz is missing: open it"),
             (Error::repeated("noise"), "noise is given more than once"),
             (

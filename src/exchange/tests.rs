@@ -115,7 +115,7 @@ fn draws_are_read_row_by_row() {
         let draws = ("draws", numbers(shape, &vec![1.0; count]));
         refused(&[draws], "draws must be of shape (draws, n), n being at least 2");
     }
-    refused(&[], "mean, covariance must be in the file");
+    refused(&[], "mean, covariance are missing");
 }
 
 #[test]

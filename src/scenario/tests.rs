@@ -46,13 +46,13 @@ fn wrong_links_say_which_value_is_wrong() {
         ("noise=-0.3", "noise must be between 1e-10 and 10, got \"-0.3\""),
         ("noise=NaN", "got \"NaN\""),
         ("noise=inf", "got \"inf\""),
-        ("noise=1&noise=2", "noise must be given once, got 2 values"),
+        ("noise=1&noise=2", "noise is given more than once"),
         ("seed=4294967296", "seed must be a whole number between 0 and 4294967295"),
         ("seed=-1", "got \"-1\""),
         ("seed=1e3", "got \"1e3\""),
         ("repetitions=1000000000", "between 100 and 1000000"),
         ("target=0:1:1000000000", "between 1 and 500"),
-        ("target=0:1:400&target=2:3:400", "at most 500, got 800"),
+        ("target=0:1:400&target=2:3:400", "there are 800 targets, but at most 500"),
         ("target=1:0:5", "low end is left of its high end"),
         ("target=1:2", "low:high:count"),
         ("pool=0:1:1000000000", "between 1 and 400"),
@@ -69,7 +69,7 @@ fn wrong_links_say_which_value_is_wrong() {
         ("kernel=rbf(0)", "between 0.000001 and 1000000, got 0"),
         ("preset=draw&truth=formula", "preset draw has no formula"),
         ("v=2", "the link's version v must be 1, got \"2\""),
-        ("v=1&v=1", "given once"),
+        ("v=1&v=1", "more than once"),
         ("theme=blue", "light or dark"),
         ("embed=yes", "0 or 1"),
         ("gap", "key=value"),
@@ -77,7 +77,11 @@ fn wrong_links_say_which_value_is_wrong() {
         assert!(message(link).contains(words), "{link}: {}", message(link));
     }
     let many = "point=1&".repeat(65);
-    assert!(message(&many).contains("at most 64, got 65"), "{}", message(&many));
+    assert!(
+        message(&many).contains("there are 65 training points, but at most 64"),
+        "{}",
+        message(&many)
+    );
     assert!(message(&"x".repeat(100_000)).contains("100000 characters"));
     assert!(message(&format!("seed={}", "9".repeat(5000))).len() < 200, "hostile text is cut");
 }
@@ -114,11 +118,11 @@ fn what_is_hidden_and_how_fast_one_plays_are_strict_and_printed_back() {
         assert!(message.contains("one or more of notice, controls, buttons, scores"), "{message}");
         assert!(message.contains(&format!("\"{}\"", &wrong[5..])), "{message}");
     }
-    assert!(refused("hide=notice&hide=scores").contains("given once"));
+    assert!(refused("hide=notice&hide=scores").contains("more than once"));
     for wrong in ["speed=0", "speed=0.2", "speed=8.5", "speed=NaN", "speed=", "speed=-1"] {
         assert!(refused(wrong).contains("between 0.25 and 8"), "{}", refused(wrong));
     }
-    assert!(refused("speed=1&speed=2").contains("given once"));
+    assert!(refused("speed=1&speed=2").contains("more than once"));
     let look = |name: &str, value: Option<&str>| {
         link.edited(&Edit::Look(name.into(), value.map(String::from))).unwrap()
     };
@@ -304,9 +308,9 @@ fn wrong_candidates_and_files_say_what_is_wrong() {
         ("candidate=shrunk(NaN)", "got \"NaN\""),
         ("candidate=oracle(1)", "settings of oracle must be at most 0 without names, got 1"),
         ("candidate=:oracle", "name of a candidate must be 1 to 40 characters"),
-        ("candidate=own", "the file of a candidate must be one of the link’s 0 files"),
+        ("candidate=own", "“own” is a model from a file, but the link names no file"),
         ("file=a.npz:123", "written name:hash"),
-        ("task=file", "file must be given when the task is a file, got none"),
+        ("task=file", "the file of task=file is missing"),
         ("task=file&file=a:0123456789abcdef&candidate=oracle", "other models know nothing"),
         ("task=moon", "task must be one of line, paper"),
         ("d=21", "d must be a whole number between 1 and 20"),
@@ -317,9 +321,15 @@ fn wrong_candidates_and_files_say_what_is_wrong() {
         let message = message(&format!("lab=correlation&{link}"));
         assert!(message.contains(words), "{link}: {message}");
     }
-    assert!(message("lab=toy&task=paper").contains("task must be line in every lab but"));
+    assert!(
+        message("lab=toy&task=paper")
+            .contains("shows problems on a line only; other tasks are for “Correlations”")
+    );
     let many = "&candidate=oracle".repeat(13);
-    assert!(message(&format!("lab=correlation{many}")).contains("at most 12, got 13"));
+    assert!(
+        message(&format!("lab=correlation{many}"))
+            .contains("there are 13 candidates, but at most 12")
+    );
 }
 
 #[test]

@@ -22,10 +22,10 @@ fn what_is_no_prediction_is_named() {
     refused(b"{\"y\": \"\xff\"}", "file must be JSON in UTF-8, got other bytes at 7");
     refused(b"{\"y\": [1]", "request must be valid JSON");
     let some = npz::write(&[("mean", numbers(&[1], &[1.0])), ("x", numbers(&[1], &[1.0]))]);
-    refused(&some, "covariance, noise_variance, y must be in the file, got a file with mean, x");
+    refused(&some, "covariance, noise_variance, y are missing: the file holds mean, x");
     refused(
         &npz::write(&[]),
-        "mean, covariance, noise_variance, y must be in the file, got a file with nothing",
+        "mean, covariance, noise_variance, y are missing: the file holds nothing",
     );
 }
 
@@ -127,7 +127,7 @@ fn json_may_be_of_the_pool_too_but_not_of_less_than_the_targets() {
     );
     // And so in a request, which must say by which batches.
     let error = crate::json::answer("score", &json(3)).unwrap_err().to_string();
-    assert_eq!(error, "batch_size must be given, got nothing");
+    assert_eq!(error, "batch_size is missing");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn wrong_models_and_settings_are_named() {
         (json!({ "hmc": { "units": -1 } }), "model.hmc.units must be a whole number from 0"),
         (json!({ "hmc": { "chains": 0 } }), "model.hmc.chains must be a whole number from 1"),
         (json!({ "hmc": { "draws": 1e9 as u64 } }), "model.hmc.draws must be a whole number"),
-        (json!({ "hmc": { "foo": 1 } }), "model.hmc.foo must be one of the fields units"),
+        (json!({ "hmc": { "foo": 1 } }), "model.hmc has no field \"foo\"; it has units"),
         (json!({ "dropout": { "rate": 1 } }), "model.dropout.rate must be at least 0 and below 1"),
         (json!({ "gp": { "kernel": { "foo": {} } } }), "got an object with foo"),
     ] {

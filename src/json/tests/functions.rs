@@ -84,7 +84,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             json!({ "svgp": { "seed": 1 } }),
-            "model.svgp.seed must be one of the fields inducing, kernel,",
+            "model.svgp has no field \"seed\"; it has inducing, kernel,",
         ),
         (
             json!({ "fbnn": { "units": 5000 } }),

@@ -176,7 +176,7 @@ fn files_are_judged_as_the_request_with_their_numbers() {
         serde_json::from_str(&prepare_score(body, all.clone()).unwrap().answer().unwrap()).unwrap();
     assert_eq!(got, ask("score", &whole));
     let refused = |body: &str| prepare_score(body, all.clone()).err().unwrap().to_string();
-    assert!(refused(r#"{"y": [1]}"#).starts_with("y must be one of the fields batch_size,"));
+    assert!(refused(r#"{"y": [1]}"#).starts_with("request has no field \"y\"; it has batch_size,"));
     assert!(refused(r#"{"references": [2]}"#).starts_with("references[0] must be an index"));
     let other = exchange::Predictions { y: vec![0.3, -0.2, 2.0], ..alone(1) };
     let error = exchange::together(vec![("a".into(), alone(0)), ("b".into(), other)]).unwrap_err();

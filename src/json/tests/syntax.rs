@@ -15,11 +15,11 @@ fn a_key_that_comes_twice_is_named() {
         (r#"{"x": [NaN], "kernel": {"relu": {"eta": 1, "eta": 2}}}"#, "kernel.relu.eta"),
     ] {
         let error = answer("kernel", body).unwrap_err().to_string();
-        assert_eq!(error, format!("{name} must be given once, got it twice"));
+        assert_eq!(error, format!("{name} is given more than once"));
     }
     let file = r#"{"y": [0], "y": [1], "models": []}"#;
     let error = crate::exchange::read(file.as_bytes(), "a.json").unwrap_err().to_string();
-    assert_eq!(error, "y must be given once, got it twice");
+    assert_eq!(error, "y is given more than once");
 }
 
 /// What serde_json itself makes of a text, however it is nested.

@@ -70,7 +70,7 @@ fn wrong_settings_are_named() {
         json!({ "units": 10_000 }),
         "model.nng.units must be a whole number from 0 to 2000",
     );
-    refused("bbb", json!({ "prior": "exact" }), "model.bbb.prior must be one of the fields units,");
+    refused("bbb", json!({ "prior": "exact" }), "model.bbb has no field \"prior\"; it has units,");
     refused("nng", json!({ "prior": "none" }), "model.nng.prior must be \"exact\" or \"factored\"");
     refused("nng", json!({ "decay": 1 }), "model.nng.decay must be at least 0 and below 1, got 1");
     refused("nng", json!({ "damping": -1 }), "model.nng.damping must be ");

@@ -329,7 +329,7 @@ fn hands_move_add_and_remove() {
         full = full.touched(Touch::AddPoint(0.0, 0.0)).unwrap();
     }
     let error = full.touched(Touch::AddPoint(0.0, 0.0)).unwrap_err().to_string();
-    assert!(error.contains("at most 64, got 65"), "{error}");
+    assert!(error.contains("there are 65 training points, but at most 64"), "{error}");
 }
 
 proptest! {

@@ -97,8 +97,8 @@ fn wrong_settings_are_named() {
         ),
         ("oracle(x=1)", "oracle has no setting \"x\", nor any other"),
         ("svgp(inducing_points=1)", "svgp has no setting \"inducing_points\"; it has inducing,"),
-        ("ensemble(members=3,members=3)", "members of ensemble must be given once, got two values"),
-        ("ensemble(3,members=3)", "members of ensemble must be given once, got two values"),
+        ("ensemble(members=3,members=3)", "members of ensemble is given more than once"),
+        ("ensemble(3,members=3)", "members of ensemble is given more than once"),
         (
             "ensemble(members=3,5)",
             "candidate must be written with settings that have no names before those that have",

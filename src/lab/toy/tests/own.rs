@@ -201,7 +201,7 @@ fn hands_ask_move_and_take_back() {
     let two = one.touched(Touch::Ask(0.3)).unwrap();
     assert_eq!(two.asking.own.as_deref(), Some(&[0.3, 0.24][..]), "beside what is taken");
     let error = two.touched(Touch::Ask(2.0)).unwrap_err().to_string();
-    assert!(error.contains("at most 2") && error.contains("got 3"), "{error}");
+    assert!(error.contains("there are 3 questions of your own, but at most 2"), "{error}");
     let moved = two.touched(Touch::MoveQuestion(0, 99.0)).unwrap();
     assert_eq!(moved.asking.own.as_deref(), Some(&[6.0, 0.24][..]), "no farther than the pool");
     let less = moved.touched(Touch::RemoveQuestion(0)).unwrap();
