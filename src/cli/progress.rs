@@ -17,7 +17,7 @@ const LINE: Duration = Duration::from_secs(10);
 
 /// How many cores share so many pieces of work.
 pub fn cores(pieces: usize) -> usize {
-    rayon::current_num_threads().min(pieces).max(1)
+    std::thread::available_parallelism().map_or(1, usize::from).min(pieces).max(1)
 }
 
 /// Counts pieces of work, fractions included, from any number of threads. The time left begins as what

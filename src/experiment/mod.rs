@@ -73,6 +73,20 @@ pub fn oracle(scenario: &Scenario) -> GaussianProcess {
     GaussianProcess { kernel: scenario.problem.kernel.clone(), noise: scenario.problem.noise }
 }
 
+/// The versions of the numbers that results of a scenario rest on: of each kind of its models, then of all
+/// measures. What is kept says them, so that it is known when it is old.
+pub fn versions(scenario: &Scenario) -> Vec<(&'static str, u32)> {
+    let mut versions: Vec<(&str, u32)> = Vec::new();
+    for candidate in &scenario.models.candidates {
+        let known = versions.iter().any(|(id, _)| *id == candidate.kind.id);
+        if let Some(model) = train::model(scenario, candidate, 0).filter(|_| !known) {
+            versions.push((candidate.kind.id, model.version()));
+        }
+    }
+    versions.extend(measure::MEASURES.map(|measure| (measure.id, measure.version)));
+    versions
+}
+
 fn of(scenario: &Scenario) -> &'static Experiment {
     let found = EXPERIMENTS.iter().find(|experiment| experiment.name == scenario.lab.name);
     found.expect("every form has its experiment")

@@ -237,6 +237,9 @@ impl Figure for ComparisonFigure {
         let mut lines = vec![format!("{tasks}: mean +- standard error")];
         lines.extend(self.table_lines());
         lines.extend(self.doubt_lines());
+        let versions = experiment::versions(&self.scenario);
+        let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
+        lines.push(format!("versions: {}", versions.collect::<Vec<_>>().join(", ")));
         lines.extend(self.order_lines());
         Ok(lines)
     }

@@ -20,6 +20,7 @@ const SHOWN = [0, 3, 2, 4];
 /**
  * @typedef {object} More
  * @property {string} notice
+ * @property {string} gist its first sentence
  * @property {string} likelihoods what joint likelihoods say here
  * @property {string} cross what stands in the table of XLL
  * @property {boolean} full whether no more models can be added

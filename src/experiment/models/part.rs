@@ -18,7 +18,7 @@ pub fn write_scene(scene: &Scene) -> Part {
     out.end()
 }
 
-/// What [`write_scene`] wrote.
+/// The scene that a part holds.
 pub fn read_scene(part: &Part) -> Result<Scene> {
     let mut reader = Reader(&part.0);
     let task = reader.task()?;

@@ -43,7 +43,7 @@ fn write_panel(out: &mut Writer, toy: &Toy, panel: &Panel) -> Result<()> {
     Ok(())
 }
 
-/// What [`write`] wrote for a scenario.
+/// What [`write()`] wrote for a scenario.
 pub fn read(scenario: &Scenario, part: &Part) -> Result<Toy> {
     let mut reader = Reader(&part.0);
     let task = reader.task()?;

@@ -92,7 +92,7 @@ fn run(unit: &Unit, tell: Tell) -> Result<Part> {
     Ok(out.end())
 }
 
-/// What [`run`] found: nothing, if its share holds no batch.
+/// What a share of the search found: nothing, if it holds no batch.
 pub fn read(scenario: &Scenario, part: &Part) -> Result<Option<Found>> {
     if part.0.is_empty() {
         return Ok(None);
