@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::chart::Style;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
 use crate::json;
 use crate::scenario::{Control, FORMS, Link, Shape, Theme};
@@ -37,7 +37,18 @@ pub fn labs() -> String {
 /// The canonical form of a link.
 #[wasm_bindgen]
 pub fn normalise(link: &str) -> Answer<String> {
-    Ok(link.parse::<Link>()?.to_string())
+    Ok(for_the_page(link)?.to_string())
+}
+
+/// A link that a page can show.
+fn for_the_page(link: &str) -> Result<Link> {
+    let link = link.parse::<Link>()?;
+    let form = link.scenario.lab;
+    if form.on_page {
+        return Ok(link);
+    }
+    let words = format!("“{}” is for the command line only: talscope run \"{link}\"", form.title);
+    Err(Error::clash(words))
 }
 
 /// The part of a link that numbers depend on, without how they are looked at.
@@ -49,7 +60,7 @@ pub fn scenario(link: &str) -> Answer<String> {
 /// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed, hide, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
-    let Link { scenario, view } = link.parse()?;
+    let Link { scenario, view } = for_the_page(link)?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
     Ok(json!({
         "lab": scenario.lab.name,

@@ -26,7 +26,7 @@ pub struct Measure {
 pub static MEASURES: [&Measure; 6] =
     [&METACORRELATION, &SPEARMAN, &XLLR, &XLL, &LOG_LIKELIHOOD, &JOINT];
 
-/// Agreement with the oracle's correlations (Wang, Sun & Grosse 2021, section 4).
+/// Agreement with the oracle's correlations (Wang, Sun & Grosse 2021, section 3.1).
 pub static METACORRELATION: Measure = Measure {
     id: "metacorrelation",
     label: "metacorrelation",

@@ -5,7 +5,7 @@ use crate::numeric::simd::F64x2;
 
 /// Sums over targets u of log 1 / (1 - c^2 / (v_u (v_x + n_x))), for every candidate x.
 ///
-/// Wang, Sun & Grosse 2021, the marginal information gain of section 4, in the form
+/// Wang, Sun & Grosse 2021, the marginal information gain of section 3.2, in the form
 /// log(1 + ratio) with ratio = c^2 / ((v_x v_u - c^2) + n_x v_u), which keeps its digits for strong
 /// and for weak correlations. c^2 is cut at v_x v_u, which only rounding exceeds.
 ///

@@ -67,7 +67,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// MIG (section 4 of the paper) under the posterior given the picks; by the chain rule the
+    /// MIG (section 3.2 of the paper) under the posterior given the picks; by the chain rule the
     /// increment of BatchMIG. With noisy targets, EPIG (Bickford Smith et al. 2023).
     fn mean_information(&mut self, noise_targets: Option<&Vector>) -> Vec<f64> {
         let noise = self.candidates.noise_pool.as_slice();
@@ -170,7 +170,7 @@ pub fn information(candidates: &Candidates, picks: &[usize]) -> Result<Vec<f64>>
     Ok((0..picks.len()).map(increment).collect())
 }
 
-/// TIG (section 4 of the paper): 1/2 log(1 + v_x / n_x).
+/// TIG (section 3.2 of the paper): 1/2 log(1 + v_x / n_x).
 fn total_information(variances: &[f64], noise: &[f64]) -> Vec<f64> {
     variances.iter().zip(noise).map(|(v, n)| 0.5 * math::ln_1p(v / n)).collect()
 }
