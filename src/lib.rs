@@ -31,7 +31,7 @@
 //! # }
 //! ```
 //!
-//! Longer work is planned as units that web workers, threads or machines share: see [`lab`]. The
+//! Longer work is planned as units that web workers, threads or machines share: see [`experiment`]. The
 //! modules, in the direction in which results flow; each imports only from those before it.
 #![warn(missing_docs)]
 
@@ -45,15 +45,15 @@ pub mod model;
 
 pub mod tal;
 
-pub mod report;
-
 pub mod json;
 
 pub mod exchange;
 
-pub mod chart;
-
 pub mod experiment;
+
+pub mod report;
+
+pub mod chart;
 
 pub mod lab;
 

@@ -83,9 +83,11 @@ impl ComparisonFigure {
 
     /// A row for each model, as a terminal shows it; those that are no references below the others.
     fn table_lines(&self) -> Vec<String> {
+        let longest = self.titles().iter().map(|title| title.chars().count()).max().unwrap_or(0);
+        let width = (longest + 1).max(20);
         let row = |first: &str, cells: Vec<String>| {
             let cells: String = cells.iter().map(|cell| format!("{cell:>19}")).collect();
-            format!("{first:<20}{cells}")
+            format!("{first:<width$}{cells}")
         };
         let heads = QUANTITIES.iter().map(|quantity| quantity.label.to_string()).collect();
         let mut lines = vec![row("model", heads)];

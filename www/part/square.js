@@ -69,7 +69,7 @@ export class Square {
       });
     rows.unshift(make("div", {}, make("dt", {}, "this pair"), make("dd", {}, this.value)));
     if (model?.partial) rows.push(make("div", { className: "partial" }, "of the targets only"));
-    if (model?.doubt) rows.push(make("div", { className: "doubt", title: model.doubt }, `Not to be trusted: ${model.doubt}`));
+    if (model?.doubt) rows.push(make("div", { className: "doubt", title: "not to be trusted as it was fitted" }, `▲ ${model.doubt}`));
     this.numbers.replaceChildren(...rows);
   }
 
