@@ -101,3 +101,44 @@ impl Measure {
         place.expect("a measure of the table")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{self, Memory, correlation, to_the_end};
+    use crate::numeric::hash::Fingerprint;
+    use crate::scenario::Link;
+
+    /// Each measure, its version, and the hash of what it says of three models.
+    const PINNED: [(&str, u32, u64); MEASURES.len()] = [
+        ("metacorrelation", 1, 0x330c_f809_fcbb_9ce8),
+        ("spearman", 1, 0x141f_bd33_3899_637b),
+        ("xllr", 1, 0x6bf3_5fb5_9d53_2882),
+        ("xll", 1, 0xf2c0_37b7_ea67_736b),
+        ("log-likelihood", 1, 0x3cf5_c979_6697_5a09),
+        ("joint", 1, 0x7cc1_b92d_3415_6b36),
+    ];
+
+    #[test]
+    fn numbers_that_move_have_a_new_version() {
+        let link = "lab=correlation&preset=edge&tasks=0&candidate=oracle&candidate=detuned(2)&\
+                    candidate=fourier(7)";
+        let scenario = link.parse::<Link>().unwrap().scenario;
+        let plan = experiment::plan(&scenario, &[]);
+        let part = plan.solve(0, &Memory::default(), &mut to_the_end).unwrap();
+        let judged = correlation::codec::read_picture(&scenario, part).unwrap().judged;
+        let mut moved = String::new();
+        for (measure, pinned) in MEASURES.iter().zip(PINNED) {
+            let values = judged.of(measure).iter().map(|value| value.unwrap_or(f64::NAN));
+            let hash = Fingerprint::new().floats(&values.collect::<Vec<_>>()).finish();
+            let now = (measure.id, measure.version, hash);
+            if now != pinned {
+                moved += &format!("\n(\"{}\", {}, {hash:#018x}),", measure.id, measure.version);
+            }
+        }
+        assert!(
+            moved.is_empty(),
+            "raise the version of a measure whose numbers moved, then:{moved}"
+        );
+    }
+}
