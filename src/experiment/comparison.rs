@@ -7,6 +7,7 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::codec::Writer;
 use crate::experiment::correlation::{self, Solved, codec};
+use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{Costs, Judged, Part, Plan, Tell, Unit, Work};
 use crate::metric;
 use crate::scenario::Scenario;
@@ -15,25 +16,7 @@ use crate::tal::expected_log_likelihood;
 /// All models on one task: `first` is its number.
 pub static COMPARE: Work = Work {
     id: "comparison",
-    keys: &[
-        "task",
-        "d",
-        "functions",
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "pool",
-        "q",
-        "candidate",
-        "b",
-        "batches",
-        "compare",
-    ],
+    keys: &[OBSERVED, PLACES, JUDGED, &["q"]],
     version: |_| "1".into(),
     run,
 };

@@ -5,6 +5,7 @@ use crate::acquisition::Rule;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{Costs, Part, Plan, Unit, Work, oracle};
 use crate::model::ProcessCost;
 use crate::numeric::Estimate;
@@ -15,23 +16,7 @@ use crate::task::{Task, side_by_side};
 /// All rules on one task: `first` is its number.
 pub static CURVE: Work = Work {
     id: "curve",
-    keys: &[
-        "task",
-        "d",
-        "functions",
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "pool",
-        "q",
-        "rounds",
-        "rule",
-    ],
+    keys: &[OBSERVED, PLACES, &["q", "rounds", "rule"]],
     version: |_| "1".into(),
     run: |unit, _, _| Ok(write(&runs(&unit.scenario, unit.first)?)),
 };

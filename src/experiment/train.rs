@@ -5,6 +5,7 @@
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::work::OBSERVED;
 use crate::experiment::{Part, Tell, Unit, Work, oracle};
 use crate::model::{self, Fit, Fitted, Glimpse, Model, Progress, Trained};
 use crate::numeric::{Matrix, Stream};
@@ -20,18 +21,7 @@ const SHOWN: usize = 8;
 /// A piece of training on one of a scenario's tasks: `first` is the task's number, `count` the piece's.
 pub static TRAIN: Work = Work {
     id: "train",
-    keys: &[
-        "task",
-        "d",
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "candidate",
-    ],
+    keys: &[OBSERVED, &["candidate"]],
     version: |unit| {
         let candidate = unit.scenario.models.candidates.first();
         let model = candidate.and_then(|candidate| model(&unit.scenario, candidate, unit.first));
@@ -182,6 +172,20 @@ fn interpolated(x: &[f64], values: &[f64], place: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Also where all tasks split the points of one function.
+    #[test]
+    fn training_sees_the_task_that_is_judged() {
+        for functions in ["own", "splits"] {
+            let link = format!("lab=comparison&task=paper&d=2&functions={functions}");
+            let scenario = link.parse::<crate::scenario::Link>().unwrap().scenario;
+            let judged = crate::experiment::plan(&scenario, &[]).steps[1].unit.scenario.clone();
+            let unit = units(&scenario, &"gp-rbf".parse().unwrap(), 1).remove(0);
+            let seen = |scenario: &Scenario| Task::numbered(scenario, 1).unwrap().train.observed;
+            assert_eq!(seen(&unit.scenario), seen(&scenario), "{functions}");
+            assert_eq!(seen(&unit.scenario), seen(&judged), "{functions}");
+        }
+    }
 
     #[test]
     fn between_two_places_lies_what_is_between() {

@@ -28,7 +28,7 @@ pub struct Part(pub Vec<f64>);
 impl Unit {
     /// Of a scenario, as far as the work depends on it.
     pub fn new(work: &'static Work, scenario: &Scenario, (first, count): (usize, usize)) -> Self {
-        let mut scenario = scenario.only(work.keys);
+        let mut scenario = scenario.only(&work.keys.concat());
         // What a model is called changes nothing that it finds.
         scenario.models.candidates.iter_mut().for_each(|candidate| candidate.name = None);
         Self { work, first, count, scenario, files: Vec::new() }

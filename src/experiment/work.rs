@@ -12,14 +12,25 @@ use crate::experiment::{
 pub struct Work {
     /// Its id in units.
     pub id: &'static str,
-    /// The keys of links that its result depends on.
-    pub keys: &'static [&'static str],
+    /// The keys of links that its result depends on, in lists that several kinds share.
+    pub keys: &'static [&'static [&'static str]],
     /// The version of its numbers, which tests that pin them force up, so that what is kept elsewhere is
     /// known to be old.
     pub version: fn(&Unit) -> String,
     /// Does it, given what the units that it needs have found.
     pub run: fn(&Unit, &[Part], Tell) -> Result<Part>,
 }
+
+/// What the observations of a task depend on. Whoever learns from a task and whoever judges on it must list the
+/// same, or they would speak of different ones.
+pub const OBSERVED: &[&str] =
+    &["task", "d", "functions", "preset", "kernel", "noise", "truth", "observe", "seed", "point"];
+
+/// Where the function is asked for, and where its value matters.
+pub const PLACES: &[&str] = &["target", "pool"];
+
+/// How models are judged.
+pub const JUDGED: &[&str] = &["candidate", "b", "batches", "compare"];
 
 /// All kinds.
 pub static WORKS: [&Work; 14] = [

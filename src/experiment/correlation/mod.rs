@@ -12,6 +12,7 @@ pub mod order;
 mod solve;
 
 use crate::error::Result;
+use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{Belief, Costs, Hears, Judged, Part, Plan, Tell, Unit, Work, train};
 use crate::scenario::{Family, Problem, Region, Scenario, Source};
 use crate::task::Task;
@@ -24,24 +25,7 @@ pub use solve::{Solved, solve};
 /// is its number.
 pub static PICTURE: Work = Work {
     id: "correlation",
-    keys: &[
-        "task",
-        "d",
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "pool",
-        "file",
-        "candidate",
-        "b",
-        "batches",
-        "compare",
-    ],
+    keys: &[OBSERVED, PLACES, JUDGED, &["file"]],
     version: |_| "1".into(),
     run,
 };

@@ -6,6 +6,7 @@ mod picture;
 
 use crate::error::Result;
 use crate::experiment::codec::Writer;
+use crate::experiment::work::OBSERVED;
 use crate::experiment::{Costs, Plan, Unit, Work, to_the_end};
 use crate::scenario::Scenario;
 
@@ -20,18 +21,7 @@ const GLANCE: usize = 400;
 /// The picture with a glance at the check.
 pub static PICTURE: Work = Work {
     id: "marginal",
-    keys: &[
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "stretch",
-        "repetitions",
-    ],
+    keys: &[OBSERVED, &["target", "stretch", "repetitions"]],
     version: |_| "1".into(),
     run: |unit, _, _| {
         let mut out = Writer::default();
@@ -44,7 +34,7 @@ pub static PICTURE: Work = Work {
 /// Some repetitions of the check.
 pub static CHECK: Work = Work {
     id: "marginal-check",
-    keys: &["preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "stretch"],
+    keys: &[OBSERVED, &["target", "stretch"]],
     version: |_| "1".into(),
     run: |unit, _, tell| {
         let written = |tally: &Tally| {

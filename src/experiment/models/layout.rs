@@ -6,17 +6,18 @@ use crate::experiment::models::kept::Kept;
 use crate::experiment::models::scene::{scene, setting};
 use crate::experiment::models::study::{Studied, study};
 use crate::experiment::models::{self, part};
+use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{Fit, Hears, Part, Plan, Tell, Unit, Work, judge, oracle, train};
 use crate::model;
 use crate::scenario::{Family, Scenario};
 
+/// What is asked, shown and compared of every model.
+const ASKED: &[&str] = &["q", "rule", "samples", "compare"];
+
 /// The task, and the exact posterior.
 pub static SCENE: Work = Work {
     id: "models-scene",
-    keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q",
-        "rule", "samples", "compare",
-    ],
+    keys: &[OBSERVED, PLACES, ASKED],
     version: |_| "1".into(),
     run: |unit, _, _| Ok(part::write_scene(&scene(&unit.scenario)?)),
 };
@@ -24,18 +25,7 @@ pub static SCENE: Work = Work {
 /// What a trained model says where it is asked.
 pub static PREDICT: Work = Work {
     id: "models-predict",
-    keys: &[
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "pool",
-        "candidate",
-    ],
+    keys: &[OBSERVED, PLACES, &["candidate"]],
     version: |_| "1".into(),
     run: predict,
 };
@@ -43,22 +33,7 @@ pub static PREDICT: Work = Work {
 /// A model examined, given what it says.
 pub static STUDY: Work = Work {
     id: "models-study",
-    keys: &[
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "pool",
-        "q",
-        "rule",
-        "samples",
-        "compare",
-        "candidate",
-    ],
+    keys: &[OBSERVED, PLACES, ASKED, &["candidate"]],
     version: |_| "1".into(),
     run: |unit, parts, _| studied(unit, parts),
 };
@@ -66,22 +41,7 @@ pub static STUDY: Work = Work {
 /// All models judged by each other, given the scene and their examinations.
 pub static JUDGE: Work = Work {
     id: "models-judge",
-    keys: &[
-        "preset",
-        "kernel",
-        "noise",
-        "truth",
-        "observe",
-        "seed",
-        "point",
-        "target",
-        "pool",
-        "file",
-        "candidate",
-        "b",
-        "batches",
-        "compare",
-    ],
+    keys: &[OBSERVED, PLACES, JUDGED, &["file"]],
     version: |_| "1".into(),
     run: |unit, parts, _| judged(unit, parts),
 };

@@ -26,7 +26,7 @@ pub use recipe::Recipe;
 const UNIT: usize = climb::TRIES;
 
 /// What all cases have in common; not the mismatch of the batch that is shown, on which none depends.
-const KEYS: &[&str] = &["seed", "b", "error", "lambda"];
+const KEYS: &[&[&str]] = &[&["seed", "b", "error", "lambda"]];
 
 /// A stretch of the cloud.
 pub static CLOUD: Work = Work {

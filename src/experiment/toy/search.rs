@@ -8,6 +8,7 @@ use crate::acquisition::{
 };
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::work::PLACES;
 use crate::experiment::{Part, Tell, Unit, Work, oracle};
 use crate::numeric::Vector;
 use crate::scenario::Scenario;
@@ -49,7 +50,7 @@ pub fn count(scenario: &Scenario) -> f64 {
 /// A share of it.
 pub static SEARCH: Work = Work {
     id: "toy-search",
-    keys: &["kernel", "noise", "point", "target", "pool", "q"],
+    keys: &[&["kernel", "noise", "point"], PLACES, &["q"]],
     version: |_| "1".into(),
     run: |unit, _, tell| run(unit, tell),
 };

@@ -6,6 +6,7 @@ use crate::acquisition::{self, Batch, Candidates, Rule, set_information};
 use crate::error::Result;
 use crate::experiment::axis::y_range;
 use crate::experiment::toy::{Best, CURVE, Own, SAMPLED, part};
+use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{Work, oracle};
 use crate::metric;
 use crate::model::GaussianProcess;
@@ -86,10 +87,7 @@ pub struct Outcome {
 /// The whole of a problem.
 pub static SOLVE: Work = Work {
     id: "toy",
-    keys: &[
-        "preset", "kernel", "noise", "truth", "observe", "seed", "point", "target", "pool", "q",
-        "rule", "you", "samples",
-    ],
+    keys: &[OBSERVED, PLACES, &["q", "rule", "you", "samples"]],
     version: |_| "1".into(),
     run: |unit, _, _| part::write(&solve(&unit.scenario)?),
 };
