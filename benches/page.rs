@@ -83,10 +83,10 @@ const LEARNING: &str = "
         figure.draw('panel', Float64Array.of(1), new core.Surface(canvas, 300, 180, 1, false));
       };
       const run = async (hearing) => {
-        const manner = { given: 1, needs: (unit) => core.needs(unit) };
-        const job = pool.run(core.plan(link), hearing, manner);
+        const plan = core.plan(link);
+        const job = pool.run(plan, hearing, { given: 1 });
         await job.finished;
-        return job.all[1].took;
+        return job.all[plan.steps.findIndex(({ hears }) => hears === 'glimpses')].took;
       };
       const times = [[], []];
       for (let i = 0; i < 9; i += 1) {
@@ -162,7 +162,7 @@ const HEATMAPS: &str = "
     const main = document.querySelector('script[type=module]').src;
     import(main).then(({ $modules: { 'core.js': { core } } }) => {
       const figure = new core.Figure(link);
-      figure.add(0, core.run(core.plan(link)[0], () => false));
+      figure.add(0, core.run(core.plan(link).steps[0].unit, [], () => false));
       const canvas = document.createElement('canvas');
       canvas.width = canvas.height = 600;
       const times = Array.from({ length: 8 }, (_, model) => {
