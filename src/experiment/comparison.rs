@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::experiment::codec::Writer;
 use crate::experiment::correlation::{self, Solved, codec};
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
-use crate::experiment::{Costs, Judged, Part, Plan, Tell, Unit, Work};
+use crate::experiment::{Costs, Judged, Part, Plan, Tell, Unit, Work, version_of_judging};
 use crate::metric;
 use crate::scenario::Scenario;
 use crate::tal::expected_log_likelihood;
@@ -17,7 +17,7 @@ use crate::tal::expected_log_likelihood;
 pub static COMPARE: Work = Work {
     id: "comparison",
     keys: &[OBSERVED, PLACES, JUDGED, &["q"]],
-    version: |_| "1".into(),
+    version: |scenario| version_of_judging(1, scenario),
     run,
 };
 
@@ -40,9 +40,7 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     let mut plan = Plan::default();
     let unit = Unit::new(&COMPARE, scenario, (0, 0));
     let tasks = scenario.judging.tasks.max(1);
-    for first in 0..tasks {
-        plan.add(Unit { first, ..unit.clone() }, Vec::new());
-    }
+    (0..tasks).for_each(|task| _ = plan.add(unit.at((task, 0)), Vec::new()));
     for number in 0..tasks {
         let needs = correlation::training(&mut plan, scenario, number);
         plan.groups.push([&[number], &needs[..]].concat());
@@ -65,10 +63,10 @@ pub fn cost(scenario: &Scenario) -> Costs {
 }
 
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
-    let solved = correlation::solve(&unit.scenario, unit.first, &[], parts, &mut |share, _| {
+    let solved = correlation::solve(unit.scenario(), unit.first, &[], parts, &mut |share, _| {
         tell(share, &|| None)
     })?;
-    let compared = compare(&unit.scenario, solved)?;
+    let compared = compare(unit.scenario(), solved)?;
     let mut out = Writer::default();
     codec::judged_into(&compared.judged, &mut out);
     out.plain(&compared.log_likelihood);

@@ -18,7 +18,7 @@ pub static CURVE: Work = Work {
     id: "curve",
     keys: &[OBSERVED, PLACES, &["q", "rounds", "rule"]],
     version: |_| "1".into(),
-    run: |unit, _, _| Ok(write(&runs(&unit.scenario, unit.first)?)),
+    run: |unit, _, _| Ok(write(&runs(unit.scenario(), unit.first)?)),
 };
 
 /// One rule's curves: entry t is after t batches.
@@ -37,8 +37,7 @@ pub struct Curve {
 /// One unit for each task.
 pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     let unit = Unit::new(&CURVE, scenario, (0, 0));
-    let tasks = (0..scenario.judging.tasks.max(1)).map(|first| Unit { first, ..unit.clone() });
-    Plan::of(tasks)
+    Plan::of((0..scenario.judging.tasks.max(1)).map(|task| unit.at((task, 0))))
 }
 
 /// What a scenario's work will take.

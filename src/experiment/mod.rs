@@ -27,6 +27,7 @@ use std::ops::ControlFlow;
 
 use crate::cost::Cost;
 use crate::model::GaussianProcess;
+use crate::numeric::hash::Fingerprint;
 use crate::scenario::Scenario;
 
 pub use belief::{Belief, Triangle};
@@ -85,6 +86,15 @@ pub fn versions(scenario: &Scenario) -> Vec<(&'static str, u32)> {
     }
     versions.extend(measure::MEASURES.map(|measure| (measure.id, measure.version)));
     versions
+}
+
+/// The version of work that judges models, with those of all that it rests on.
+fn version_of_judging(own: u32, scenario: &Scenario) -> String {
+    let versions = versions(scenario);
+    let hash = versions
+        .iter()
+        .fold(Fingerprint::new(), |hash, (id, version)| hash.text(id).integer((*version).into()));
+    format!("{own}-{:016x}", hash.finish())
 }
 
 fn of(scenario: &Scenario) -> &'static Experiment {

@@ -90,23 +90,27 @@ impl Plan {
     /// # Errors
     /// As [`Unit::run`].
     pub fn solve(&self, place: usize, store: &dyn Store, tell: Tell) -> Result<Part> {
-        self.solved(place, &self.names(), store, tell)
+        // Only what this unit needs is named: a plan may have thousands of others.
+        let mut names = vec![None; self.steps.len()];
+        self.name(place, &mut names);
+        self.solved(place, &names, store, tell)
     }
 
     fn solved(
         &self,
         place: usize,
-        names: &[String],
+        names: &[Option<String>],
         store: &dyn Store,
         tell: Tell,
     ) -> Result<Part> {
-        if let Some(known) = store.find(&names[place]) {
+        let name = names[place].as_deref().expect("what is needed was named first");
+        if let Some(known) = store.find(name) {
             return Ok(known);
         }
         let Step { unit, needs, .. } = &self.steps[place];
         let needed = needs.iter().map(|need| self.solved(*need, names, store, tell));
         let part = unit.run(&needed.collect::<Result<Vec<_>>>()?, tell)?;
-        store.keep(&names[place], &part)?;
+        store.keep(name, &part)?;
         Ok(part)
     }
 

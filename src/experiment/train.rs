@@ -22,9 +22,9 @@ const SHOWN: usize = 8;
 pub static TRAIN: Work = Work {
     id: "train",
     keys: &[OBSERVED, &["candidate"]],
-    version: |unit| {
-        let candidate = unit.scenario.models.candidates.first();
-        let model = candidate.and_then(|candidate| model(&unit.scenario, candidate, unit.first));
+    version: |scenario| {
+        let candidate = scenario.models.candidates.first();
+        let model = candidate.and_then(|candidate| model(scenario, candidate, 0));
         model.map_or(0, |model| model.version()).to_string()
     },
     run: |unit, _, tell| run(unit, tell),
@@ -37,9 +37,10 @@ pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Uni
     if pieces == 0 {
         return Vec::new();
     }
-    let mut unit = Unit::new(&TRAIN, scenario, (task, 0));
-    unit.scenario.models.candidates = vec![alone(scenario, candidate)];
-    (0..pieces).map(|count| Unit { count, ..unit.clone() }).collect()
+    let unit = Unit::altered(&TRAIN, scenario, (task, 0), |of| {
+        of.models.candidates = vec![alone(scenario, candidate)];
+    });
+    (0..pieces).map(|piece| unit.at((task, piece))).collect()
 }
 
 /// A candidate as its units hold it.
@@ -62,14 +63,14 @@ pub fn task_seed(scenario: &Scenario, task: usize) -> u64 {
 
 /// What a unit of training costs; nothing if it is none.
 pub fn cost(unit: &Unit) -> Option<Cost> {
-    let candidate = unit.scenario.models.candidates.first().filter(|_| *unit.work == TRAIN)?;
-    let model = model(&unit.scenario, candidate, unit.first)?;
-    let all = model.training_cost(unit.scenario.inputs(), unit.scenario.sizes().train);
+    let candidate = unit.scenario().models.candidates.first().filter(|_| *unit.work == TRAIN)?;
+    let model = model(unit.scenario(), candidate, unit.first)?;
+    let all = model.training_cost(unit.scenario().inputs(), unit.scenario().sizes().train);
     Some(all * (1.0 / model.pieces().max(1) as f64))
 }
 
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {
-    let scenario = &unit.scenario;
+    let scenario = unit.scenario();
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
     let model = model(scenario, candidate, unit.first).ok_or_else(missing)?;
@@ -179,11 +180,11 @@ mod tests {
         for functions in ["own", "splits"] {
             let link = format!("lab=comparison&task=paper&d=2&functions={functions}");
             let scenario = link.parse::<crate::scenario::Link>().unwrap().scenario;
-            let judged = crate::experiment::plan(&scenario, &[]).steps[1].unit.scenario.clone();
+            let judged = crate::experiment::plan(&scenario, &[]).steps[1].unit.scenario().clone();
             let unit = units(&scenario, &"gp-rbf".parse().unwrap(), 1).remove(0);
             let seen = |scenario: &Scenario| Task::numbered(scenario, 1).unwrap().train.observed;
-            assert_eq!(seen(&unit.scenario), seen(&scenario), "{functions}");
-            assert_eq!(seen(&unit.scenario), seen(&judged), "{functions}");
+            assert_eq!(seen(unit.scenario()), seen(&scenario), "{functions}");
+            assert_eq!(seen(unit.scenario()), seen(&judged), "{functions}");
         }
     }
 

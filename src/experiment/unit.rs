@@ -1,5 +1,7 @@
 //! Units of work and what they find, as plain bytes that travel to workers and machines.
 
+use std::sync::Arc;
+
 use crate::error::{Error, Result};
 use crate::experiment::work::{self, Work};
 use crate::experiment::{Tell, codec::Reader};
@@ -15,10 +17,19 @@ pub struct Unit {
     pub first: usize,
     /// How many repetitions it does, or which piece of something it is.
     pub count: usize,
-    /// What it depends on, and no more.
-    pub scenario: Scenario,
+    /// What it depends on, and no more: shared, since a plan may have thousands of units about the same.
+    about: Arc<About>,
     /// The contents of the scenario's files, as far as the unit needs them; empty where missing.
     pub files: Vec<Vec<u8>>,
+}
+
+#[derive(Debug, PartialEq)]
+struct About {
+    scenario: Scenario,
+    /// The same in words.
+    link: String,
+    /// Whose numbers come of it: the version of the work, and of the models and measures in it.
+    version: String,
 }
 
 /// What a unit found: numbers whose meaning its experiment knows.
@@ -27,17 +38,38 @@ pub struct Part(pub Vec<f64>);
 
 impl Unit {
     /// Of a scenario, as far as the work depends on it.
-    pub fn new(work: &'static Work, scenario: &Scenario, (first, count): (usize, usize)) -> Self {
+    pub fn new(work: &'static Work, scenario: &Scenario, place: (usize, usize)) -> Self {
+        Self::altered(work, scenario, place, |_| ())
+    }
+
+    /// The same with a change to what it depends on.
+    pub fn altered(
+        work: &'static Work,
+        scenario: &Scenario,
+        (first, count): (usize, usize),
+        change: impl FnOnce(&mut Scenario),
+    ) -> Self {
         let mut scenario = scenario.only(&work.keys.concat());
         // What a model is called changes nothing that it finds.
         scenario.models.candidates.iter_mut().for_each(|candidate| candidate.name = None);
-        Self { work, first, count, scenario, files: Vec::new() }
+        change(&mut scenario);
+        Self { work, first, count, about: About::of(work, scenario), files: Vec::new() }
+    }
+
+    /// The same work about the same, in another place.
+    pub fn at(&self, (first, count): (usize, usize)) -> Self {
+        Self { first, count, ..self.clone() }
+    }
+
+    /// What it depends on.
+    pub fn scenario(&self) -> &Scenario {
+        &self.about.scenario
     }
 
     /// The unit as bytes: a line of text, then each file after its length.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { work, first, count, scenario, files } = self;
-        let head = format!("{} {} {first} {count} {}\n", work.id, self.version(), scenario.link());
+        let Self { work, first, count, about, files } = self;
+        let head = format!("{} {} {first} {count} {}\n", work.id, about.version, about.link);
         let mut bytes = head.into_bytes();
         for file in files {
             bytes.extend((file.len() as u64).to_le_bytes());
@@ -63,23 +95,14 @@ impl Unit {
             rest = after;
         }
         let number = |text: &str| text.parse().map_err(|_| wrong());
-        let unit = Self {
-            work: work::find(id).ok_or_else(wrong)?,
-            first: number(first)?,
-            count: number(count)?,
-            scenario: Scenario::of_unit(link)?,
-            files,
-        };
+        let work = work::find(id).ok_or_else(wrong)?;
+        let about = About::of(work, Scenario::of_unit(link)?);
+        let unit = Self { work, first: number(first)?, count: number(count)?, about, files };
         if !rest.is_empty() {
             return Err(wrong());
         }
-        let same = version == unit.version();
+        let same = version == unit.about.version;
         same.then_some(unit).ok_or_else(|| Error::stale("a unit of work"))
-    }
-
-    /// Whose numbers it makes: the version of the work, and of the model that it trains if it does.
-    fn version(&self) -> String {
-        (self.work.version)(self)
     }
 
     /// What tells it from all other units, given the names of those that it needs: 32 hexadecimal digits.
@@ -99,6 +122,13 @@ impl Unit {
     /// [`Error::Cancelled`] once `tell` breaks, and whatever the models cannot cope with.
     pub fn run(&self, parts: &[Part], tell: Tell) -> Result<Part> {
         (self.work.run)(self, parts, tell)
+    }
+}
+
+impl About {
+    fn of(work: &Work, scenario: Scenario) -> Arc<Self> {
+        let (link, version) = (scenario.link(), (work.version)(&scenario));
+        Arc::new(Self { scenario, link, version })
     }
 }
 

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::experiment::{
     Part, Tell, Unit, comparison, correlation, curves, marginal, models, theorem, toy, train,
 };
+use crate::scenario::Scenario;
 
 /// A kind of work.
 pub struct Work {
@@ -14,9 +15,9 @@ pub struct Work {
     pub id: &'static str,
     /// The keys of links that its result depends on, in lists that several kinds share.
     pub keys: &'static [&'static [&'static str]],
-    /// The version of its numbers, which tests that pin them force up, so that what is kept elsewhere is
-    /// known to be old.
-    pub version: fn(&Unit) -> String,
+    /// The version of its numbers, of the models that it fits and of the measures that it takes, which tests
+    /// that pin them force up, so that what is kept elsewhere is known to be old.
+    pub version: fn(&Scenario) -> String,
     /// Does it, given what the units that it needs have found.
     pub run: fn(&Unit, &[Part], Tell) -> Result<Part>,
 }

@@ -13,7 +13,9 @@ mod solve;
 
 use crate::error::Result;
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
-use crate::experiment::{Belief, Costs, Hears, Judged, Part, Plan, Tell, Unit, Work, train};
+use crate::experiment::{
+    Belief, Costs, Hears, Judged, Part, Plan, Tell, Unit, Work, train, version_of_judging,
+};
 use crate::scenario::{Family, Problem, Region, Scenario, Source};
 use crate::task::Task;
 
@@ -26,12 +28,12 @@ pub use solve::{Solved, solve};
 pub static PICTURE: Work = Work {
     id: "correlation",
     keys: &[OBSERVED, PLACES, JUDGED, &["file"]],
-    version: |_| "1".into(),
+    version: |scenario| version_of_judging(1, scenario),
     run,
 };
 
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
-    let Unit { first, scenario, files, .. } = unit;
+    let (Unit { first, files, .. }, scenario) = (unit, unit.scenario());
     let solved = solve(scenario, *first, files, parts, &mut |share, _| tell(share, &|| None))?;
     Ok(match first {
         0 => codec::write_picture(scenario, &solved),
@@ -48,14 +50,12 @@ pub fn cost(scenario: &Scenario) -> Costs {
 /// The shown task, then one unit for each further one, then all training.
 pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
     let mut plan = Plan::default();
-    for number in 0..=further_tasks(scenario) {
-        let mut unit = Unit::new(&PICTURE, scenario, (number, 0));
-        // Models from files know one task only.
-        if number == 0 {
-            unit.files = files.to_vec();
-        }
-        plan.add(unit, Vec::new());
+    let unit = Unit::new(&PICTURE, scenario, (0, 0));
+    for first in 0..=further_tasks(scenario) {
+        plan.add(unit.at((first, 0)), Vec::new());
     }
+    // Models from files know one task only.
+    plan.steps[0].unit.files = files.to_vec();
     for number in 0..plan.steps.len() {
         let needs = training(&mut plan, scenario, number);
         if number > 0 {

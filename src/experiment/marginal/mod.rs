@@ -25,8 +25,8 @@ pub static PICTURE: Work = Work {
     version: |_| "1".into(),
     run: |unit, _, _| {
         let mut out = Writer::default();
-        picture(&unit.scenario)?.write(&mut out);
-        glance(&unit.scenario)?.write(&mut out);
+        picture(unit.scenario())?.write(&mut out);
+        glance(unit.scenario())?.write(&mut out);
         Ok(out.end())
     },
 };
@@ -43,7 +43,7 @@ pub static CHECK: Work = Work {
             out.end()
         };
         let repetitions = (unit.first, unit.count);
-        let tally = check::run(&unit.scenario, repetitions, &mut |share, so_far| {
+        let tally = check::run(unit.scenario(), repetitions, &mut |share, so_far| {
             tell(share, &|| Some(written(so_far)))
         })?;
         Ok(written(&tally))
@@ -63,11 +63,12 @@ pub fn cost(scenario: &Scenario) -> Costs {
 /// The picture, then the check.
 pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     let repetitions = scenario.judging.repetitions;
-    let mut picture = Unit::new(&PICTURE, scenario, (0, 1));
-    picture.scenario.judging.repetitions = repetitions.min(GLANCE);
+    let picture = Unit::altered(&PICTURE, scenario, (0, 1), |of| {
+        of.judging.repetitions = repetitions.min(GLANCE);
+    });
+    let check = Unit::new(&CHECK, scenario, (0, 0));
     let firsts = (0..repetitions).step_by(UNIT);
-    let batches =
-        firsts.map(|first| Unit::new(&CHECK, scenario, (first, UNIT.min(repetitions - first))));
+    let batches = firsts.map(|first| check.at((first, UNIT.min(repetitions - first))));
     Plan::of([picture].into_iter().chain(batches))
 }
 

@@ -7,7 +7,9 @@ use crate::experiment::models::scene::{scene, setting};
 use crate::experiment::models::study::{Studied, study};
 use crate::experiment::models::{self, part};
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
-use crate::experiment::{Fit, Hears, Part, Plan, Tell, Unit, Work, judge, oracle, train};
+use crate::experiment::{
+    Fit, Hears, Part, Plan, Tell, Unit, Work, judge, oracle, train, version_of_judging,
+};
 use crate::model;
 use crate::scenario::{Family, Scenario};
 
@@ -19,14 +21,14 @@ pub static SCENE: Work = Work {
     id: "models-scene",
     keys: &[OBSERVED, PLACES, ASKED],
     version: |_| "1".into(),
-    run: |unit, _, _| Ok(part::write_scene(&scene(&unit.scenario)?)),
+    run: |unit, _, _| Ok(part::write_scene(&scene(unit.scenario())?)),
 };
 
 /// What a trained model says where it is asked.
 pub static PREDICT: Work = Work {
     id: "models-predict",
     keys: &[OBSERVED, PLACES, &["candidate"]],
-    version: |_| "1".into(),
+    version: |scenario| version_of_judging(1, scenario),
     run: predict,
 };
 
@@ -34,7 +36,7 @@ pub static PREDICT: Work = Work {
 pub static STUDY: Work = Work {
     id: "models-study",
     keys: &[OBSERVED, PLACES, ASKED, &["candidate"]],
-    version: |_| "1".into(),
+    version: |scenario| version_of_judging(1, scenario),
     run: |unit, parts, _| studied(unit, parts),
 };
 
@@ -42,7 +44,7 @@ pub static STUDY: Work = Work {
 pub static JUDGE: Work = Work {
     id: "models-judge",
     keys: &[OBSERVED, PLACES, JUDGED, &["file"]],
-    version: |_| "1".into(),
+    version: |scenario| version_of_judging(1, scenario),
     run: |unit, parts, _| judged(unit, parts),
 };
 
@@ -96,17 +98,15 @@ fn laid_out(scenario: &Scenario) -> (Plan, Layout) {
     let mut plan = Plan { apart: true, ..Plan::default() };
     let mut layout = Layout::default();
     // All models choose by one rule.
-    let unit = |work: &'static Work| {
-        let mut unit = Unit::new(work, scenario, (0, 0));
-        unit.scenario.asking.rules.truncate(1);
-        unit
-    };
+    let one_rule = |of: &mut Scenario| of.asking.rules.truncate(1);
+    let unit = |work: &'static Work| Unit::altered(work, scenario, (0, 0), one_rule);
     let first = plan.add(unit(&SCENE), Vec::new());
     for (place, candidate) in models::fitted(scenario) {
         let of_this = |work: &'static Work| {
-            let mut unit = unit(work);
-            unit.scenario.models.candidates = vec![train::alone(scenario, candidate)];
-            unit
+            Unit::altered(work, scenario, (0, 0), |of| {
+                one_rule(of);
+                of.models.candidates = vec![train::alone(scenario, candidate)];
+            })
         };
         let training = train::units(scenario, candidate, 0).into_iter();
         let training: Vec<usize> =
@@ -126,7 +126,7 @@ fn laid_out(scenario: &Scenario) -> (Plan, Layout) {
 }
 
 fn predict(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
-    let scenario = &unit.scenario;
+    let scenario = unit.scenario();
     let (task, _, inputs) = setting(scenario)?;
     let model = train::model(scenario, &scenario.models.candidates[0], 0);
     let model = model.expect("files belong to another lab");
@@ -137,7 +137,7 @@ fn predict(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
 }
 
 fn studied(unit: &Unit, parts: &[Part]) -> Result<Part> {
-    let scenario = &unit.scenario;
+    let scenario = unit.scenario();
     let (task, ..) = setting(scenario)?;
     let own = model::own_prior(&scenario.models.candidates[0], &oracle(scenario), 1);
     Ok(study(scenario, &task, Kept::from_part(&parts[0])?, own.as_ref())?.part())
@@ -145,7 +145,7 @@ fn studied(unit: &Unit, parts: &[Part]) -> Result<Part> {
 
 /// The exact posterior is a model among the others.
 fn judged(unit: &Unit, parts: &[Part]) -> Result<Part> {
-    let scenario = &unit.scenario;
+    let scenario = unit.scenario();
     let scene = part::read_scene(&parts[0])?;
     let pool = scene.task.pool.len();
     let oracle = scene.oracle.belief.last(scene.oracle.belief.len());

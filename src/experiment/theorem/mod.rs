@@ -35,7 +35,7 @@ pub static CLOUD: Work = Work {
     version: |_| "1".into(),
     run: |unit, _, tell| {
         let written = |outcomes: &[Outcome]| part(&|out| case::write(outcomes, out));
-        let cloud = Class::of(&unit.scenario)
+        let cloud = Class::of(unit.scenario())
             .cloud((unit.first, unit.count), &mut |share, so_far| {
                 tell(share, &|| Some(written(so_far)))
             })?;
@@ -58,7 +58,7 @@ fn climbed(unit: &Unit, tell: Tell) -> Result<Part> {
             worst.write(out);
         })
     };
-    let class = Class::of(&unit.scenario);
+    let class = Class::of(unit.scenario());
     let worst = climb(&class, unit.first, &mut |tried, so_far| {
         tell(tried as f64 / climb::TRIES as f64, &|| Some(found(tried, so_far)))
     })?;
@@ -82,8 +82,9 @@ pub fn cost(scenario: &Scenario) -> Costs {
 
 /// The cloud, then the searches.
 pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
-    let cloud = stretches(scenario).into_iter().map(|place| Unit::new(&CLOUD, scenario, place));
-    Plan::of(cloud.chain((0..CLIMBS).map(|number| Unit::new(&CLIMB, scenario, (number, 0)))))
+    let [cloud, climb] = [&CLOUD, &CLIMB].map(|work| Unit::new(work, scenario, (0, 0)));
+    let clouds = stretches(scenario).into_iter().map(|place| cloud.at(place));
+    Plan::of(clouds.chain((0..CLIMBS).map(|number| climb.at((number, 0)))))
 }
 
 /// The first case and the number of cases of each unit of the cloud.

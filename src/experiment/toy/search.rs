@@ -63,17 +63,15 @@ pub fn shares(scenario: &Scenario) -> usize {
 /// The units of the search, numbered from 1.
 pub fn plan(scenario: &Scenario) -> Vec<Unit> {
     let shares = shares(scenario);
-    let unit = |first| {
-        let mut unit = Unit::new(&SEARCH, scenario, (first, shares));
-        unit.scenario.problem.points.iter_mut().for_each(|point| point.y = None);
-        unit
-    };
-    (1..=shares).map(unit).collect()
+    let unit = Unit::altered(&SEARCH, scenario, (1, shares), |of| {
+        of.problem.points.iter_mut().for_each(|point| point.y = None);
+    });
+    (1..=shares).map(|first| unit.at((first, shares))).collect()
 }
 
 /// Does a share of the search.
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {
-    let (scenario, size) = (&unit.scenario, unit.scenario.asking.batch_size);
+    let (scenario, size) = (unit.scenario(), unit.scenario().asking.batch_size);
     let problem = &scenario.problem;
     let inputs = line(problem.points.iter().map(|point| point.x));
     let unknown = Vector::zeros(inputs.ncols());

@@ -89,7 +89,7 @@ pub static SOLVE: Work = Work {
     id: "toy",
     keys: &[OBSERVED, PLACES, &["q", "rule", "you", "samples"]],
     version: |_| "1".into(),
-    run: |unit, _, _| part::write(&solve(&unit.scenario)?),
+    run: |unit, _, _| part::write(&solve(unit.scenario())?),
 };
 
 /// Lets every rule choose, and predicts after each of its picks.
