@@ -1,7 +1,7 @@
 //! The paper's Figure 3 comes out: rules compared on synthetic tasks, against the numbers of a
 //! separate implementation with other random draws.
 
-use talscope::experiment::curves::{runs, summarise};
+use talscope::experiment::curves::{courses, summarise};
 use talscope::numeric::Estimate;
 use talscope::scenario::Link;
 use talscope::tal::Run;
@@ -36,16 +36,16 @@ fn comes_out(dimension: usize, table: &Table) {
     let link: Link = format!("lab=curves&task=benchmark&d={dimension}").parse().unwrap();
     let scenario = link.scenario;
     assert_eq!((scenario.asking.batch_size, scenario.asking.rounds), (7, 10), "by default");
-    let runs: Vec<Vec<Run>> = (0..TASKS).map(|task| runs(&scenario, task).unwrap()).collect();
-    let all: Vec<&Vec<Run>> = runs.iter().collect();
-    for (curve, wanted) in summarise(&scenario, &all).unwrap().iter().zip(table) {
+    let run = |task| courses(&scenario, task).unwrap().into_iter().map(|course| course.run);
+    let runs: Vec<Vec<Run>> = (0..TASKS).map(|task| run(task).collect()).collect();
+    for (curve, wanted) in summarise(&scenario, &runs).unwrap().iter().zip(table) {
         for (step, want) in [1, 5, 10].into_iter().zip(wanted) {
             let got = curve.log_likelihood[step];
             let combined = (got.standard_error.unwrap() * got.standard_error.unwrap()
                 + THEIR_ERROR * THEIR_ERROR)
                 .sqrt();
             let z = (got.mean - want) / combined;
-            assert!(z.abs() < 3.0, "{} after {step}: {got:?}, published {want}", curve.rule);
+            assert!(z.abs() < 3.0, "{} after {step}: {got:?}, published {want}", curve.line.rule);
         }
     }
     for step in [1, 5, 10] {

@@ -410,11 +410,11 @@ fn active_learning() -> Vec<f64> {
     let link = "lab=curves&task=benchmark&d=2&q=3&rounds=2&seed=5";
     let mut scenario = link.parse::<Link>().expect("a link").scenario;
     scenario.asking.rules = Rule::ALL.to_vec();
-    let runs = curves::runs(&scenario, 1).expect("a task");
+    let courses = curves::courses(&scenario, 1).expect("a task");
     let numbers = |run: &talscope::tal::Run| {
         let picks = run.picks.iter().flatten().map(|&pick| pick as f64);
         let curves = [&run.log_likelihood, &run.expected_log_likelihood, &run.rmse];
         picks.chain(curves.into_iter().flatten().copied()).collect::<Vec<_>>()
     };
-    runs.iter().flat_map(numbers).collect()
+    courses.iter().flat_map(|course| numbers(&course.run)).collect()
 }

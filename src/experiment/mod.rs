@@ -77,6 +77,12 @@ pub fn oracle(scenario: &Scenario) -> GaussianProcess {
 /// The versions of the numbers that results of a scenario rest on: of each kind of its models, then of all
 /// measures. What is kept says them, so that it is known when it is old.
 pub fn versions(scenario: &Scenario) -> Vec<(&'static str, u32)> {
+    let mut versions = versions_of_models(scenario);
+    versions.extend(measure::MEASURES.map(|measure| (measure.id, measure.version)));
+    versions
+}
+
+fn versions_of_models(scenario: &Scenario) -> Vec<(&'static str, u32)> {
     let mut versions: Vec<(&str, u32)> = Vec::new();
     for candidate in &scenario.models.candidates {
         let known = versions.iter().any(|(id, _)| *id == candidate.kind.id);
@@ -84,13 +90,20 @@ pub fn versions(scenario: &Scenario) -> Vec<(&'static str, u32)> {
             versions.push((candidate.kind.id, model.version()));
         }
     }
-    versions.extend(measure::MEASURES.map(|measure| (measure.id, measure.version)));
     versions
 }
 
 /// The version of work that judges models, with those of all that it rests on.
 fn version_of_judging(own: u32, scenario: &Scenario) -> String {
-    let versions = versions(scenario);
+    stamp(own, &versions(scenario))
+}
+
+/// The version of work that only lets models ask.
+fn version_of_asking(own: u32, scenario: &Scenario) -> String {
+    stamp(own, &versions_of_models(scenario))
+}
+
+fn stamp(own: u32, versions: &[(&str, u32)]) -> String {
     let hash = versions
         .iter()
         .fold(Fingerprint::new(), |hash, (id, version)| hash.text(id).integer((*version).into()));

@@ -6,7 +6,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::work::OBSERVED;
-use crate::experiment::{Part, Tell, Unit, Work, oracle};
+use crate::experiment::{Hears, Part, Plan, Tell, Unit, Work, oracle};
 use crate::model::{self, Fit, Fitted, Glimpse, Model, Progress, Trained};
 use crate::numeric::{Matrix, Stream};
 use crate::posterior::Marginals;
@@ -41,6 +41,17 @@ pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Uni
         of.models.candidates = vec![alone(scenario, candidate)];
     });
     (0..pieces).map(|piece| unit.at((task, piece))).collect()
+}
+
+/// Adds the training of a candidate on a task, for others to need; gives its places.
+pub fn plan(
+    plan: &mut Plan,
+    scenario: &Scenario,
+    candidate: &Candidate,
+    task: usize,
+) -> Vec<usize> {
+    let units = units(scenario, candidate, task).into_iter();
+    units.map(|unit| plan.help(unit, Vec::new(), Hears::Nothing)).collect()
 }
 
 /// A candidate as its units hold it.

@@ -34,7 +34,7 @@ pub const PLACES: &[&str] = &["target", "pool"];
 pub const JUDGED: &[&str] = &["candidate", "b", "batches", "compare"];
 
 /// All kinds.
-pub static WORKS: [&Work; 14] = [
+pub static WORKS: [&Work; 16] = [
     &toy::SOLVE,
     &toy::SEARCH,
     &marginal::PICTURE,
@@ -48,6 +48,8 @@ pub static WORKS: [&Work; 14] = [
     &models::JUDGE,
     &correlation::PICTURE,
     &curves::CURVE,
+    &curves::ASK,
+    &curves::LEARN,
     &comparison::COMPARE,
 ];
 

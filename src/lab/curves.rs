@@ -3,10 +3,13 @@
 
 use serde_json::{Value, json};
 
+use crate::acquisition::Rule;
 use crate::chart::Drawing;
 use crate::error::Result;
-use crate::experiment::Part;
-use crate::experiment::curves::{Curve, read, runs, summarise};
+use crate::experiment::curves::learn::{self, Learned};
+use crate::experiment::curves::{self, Course, Curve, Line, Place, summarise};
+use crate::experiment::{self, Memory, Part, to_the_end};
+use crate::lab::correlation::titles;
 use crate::lab::lines::Lines;
 use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
 use crate::numeric::Estimate;
@@ -17,8 +20,11 @@ use crate::tal::Run;
 /// What is there of it.
 pub struct CurvesFigure {
     scenario: Scenario,
-    /// The runs of all rules on each task.
-    tasks: Vec<Option<Vec<Run>>>,
+    lines: Vec<Line>,
+    /// What each line did on each task.
+    tasks: Vec<Vec<Option<Course>>>,
+    /// What another model than the oracle predicted, after each batch.
+    learned: Vec<Vec<Vec<Option<Learned>>>>,
 }
 
 /// What is measured: its name, and where it stands in a curve and in a run.
@@ -44,28 +50,78 @@ const QUANTITIES: [Quantity; 3] = [
 
 impl CurvesFigure {
     pub fn new(scenario: &Scenario) -> Self {
-        let tasks = vec![None; scenario.judging.tasks.max(1)];
-        Self { scenario: scenario.clone(), tasks }
+        let (lines, tasks) = (curves::lines(scenario), curves::tasks(scenario));
+        let rounds = scenario.asking.rounds + 1;
+        Self {
+            scenario: scenario.clone(),
+            tasks: vec![vec![None; lines.len()]; tasks],
+            learned: vec![vec![vec![None; rounds]; lines.len()]; tasks],
+            lines,
+        }
     }
 
-    fn known(&self) -> Vec<&Vec<Run>> {
-        self.tasks.iter().flatten().collect()
+    /// The tasks on which all lines are whole.
+    fn known(&self) -> Vec<Vec<Run>> {
+        let whole = |task: usize| (0..self.lines.len()).map(|line| self.run(task, line)).collect();
+        (0..self.tasks.len()).filter_map(whole).collect()
+    }
+
+    /// What a line did on a task, with what was predicted, if all of it is there.
+    fn run(&self, task: usize, line: usize) -> Option<Run> {
+        let run = self.tasks[task][line].as_ref()?.run.clone();
+        if !learn::is_needed(&self.scenario) {
+            return Some(run);
+        }
+        let records: Option<Vec<[f64; 3]>> =
+            self.learned[task][line].iter().map(|one| Some(one.as_ref()?.record)).collect();
+        let records = records?;
+        let [log_likelihood, expected_log_likelihood, rmse] =
+            [0, 1, 2].map(|which| records.iter().map(|record| record[which]).collect());
+        Some(Run { picks: run.picks, log_likelihood, expected_log_likelihood, rmse })
+    }
+
+    /// What a line is called: by its rule, and by its model where there are several.
+    fn name(&self, line: &Line) -> Name {
+        let rule = line.rule.name();
+        if self.scenario.models.candidates.len() == 1 || line.rule == Rule::Random {
+            return Name::from(rule.to_string());
+        }
+        let title = titles(&self.scenario);
+        let place = self.scenario.models.candidates.iter().position(|model| *model == line.model);
+        let title = place.map_or_else(|| line.model.id(), |place| title[place].clone());
+        Name::new(format!("{rule} {}", line.model.id()), format!("{rule}, {title}"))
+    }
+
+    /// Which models should not have been trusted, on how many tasks, and why on the first of them.
+    fn doubts(&self) -> Vec<String> {
+        let line = |(index, line): (usize, &Line)| {
+            let doubtful =
+                self.tasks.iter().filter_map(|task| task[index].as_ref()?.doubt.as_ref());
+            let doubtful: Vec<&String> = doubtful.collect();
+            let (first, tasks) = (doubtful.first()?, count(doubtful.len(), "task"));
+            Some(format!("not to be trusted on {tasks}: {}. {first}", self.name(line).label))
+        };
+        self.lines.iter().enumerate().filter_map(line).collect()
     }
 
     fn curves(&self) -> Result<Vec<Curve>> {
         summarise(&self.scenario, &self.known()).ok_or_else(not_ready)
     }
 
-    /// How many standard errors the first rule is above the second, over the same tasks.
+    fn names(&self) -> Vec<Name> {
+        self.lines.iter().map(|line| self.name(line)).collect()
+    }
+
+    /// How many standard errors the first line is above the second, over the same tasks.
     fn comparison(&self) -> Vec<String> {
-        let rules = &self.scenario.asking.rules;
-        let [first, second, ..] = rules[..] else { return Vec::new() };
+        let [first, second, ..] = &self.lines[..] else { return Vec::new() };
+        let [first, second] = [first, second].map(|line| self.name(line).label);
         let heads = QUANTITIES[..2].iter().map(|quantity| format!("{:>26}", quantity.name));
         let head = format!("{first} minus {second}, z");
         let mut lines = vec![String::new(), format!("{head:<26}{}", heads.collect::<String>())];
         for step in 1..=self.scenario.asking.rounds {
             let cell = |quantity: &Quantity| {
-                let of = |runs: &Vec<Run>, rule: usize| (quantity.in_run)(&runs[rule])[step];
+                let of = |runs: &Vec<Run>, line: usize| (quantity.in_run)(&runs[line])[step];
                 let known = self.known();
                 let gaps = known.iter().map(|runs| of(runs, 0) - of(runs, 1));
                 let z = Estimate::of(gaps).and_then(|gap| Some(gap.mean / gap.standard_error?));
@@ -80,17 +136,32 @@ impl CurvesFigure {
 
 impl Figure for CurvesFigure {
     fn compute(&mut self) -> Result<()> {
-        self.tasks[0] = Some(runs(&self.scenario, 0)?);
+        let plan = experiment::plan(&self.scenario, &[]);
+        let store = Memory::default();
+        for place in plan.heard() {
+            let task = match Place::of(&self.scenario, self.lines.len(), place) {
+                Place::Course { task, .. } | Place::Learned { task, .. } => task,
+            };
+            if task == 0 {
+                self.add(place, plan.solve(place, &store, &mut to_the_end)?)?;
+            }
+        }
         Ok(())
     }
 
     fn add(&mut self, unit: usize, part: Part) -> Result<()> {
-        self.tasks[unit] = Some(read(&self.scenario, &part)?);
+        match Place::of(&self.scenario, self.lines.len(), unit) {
+            Place::Course { task, line } => self.tasks[task][line] = Some(curves::read(&part)?),
+            Place::Learned { task, line, round } => {
+                self.learned[task][line][round] = Some(learn::read(&part)?);
+            }
+        }
         Ok(())
     }
 
     fn is_ready(&self) -> bool {
-        self.tasks.iter().any(Option::is_some)
+        (0..self.tasks.len())
+            .any(|task| (0..self.lines.len()).all(|line| self.run(task, line).is_some()))
     }
 
     fn look(&mut self, _: &View) -> Result<()> {
@@ -98,8 +169,9 @@ impl Figure for CurvesFigure {
     }
 
     fn report(&self) -> Result<Report> {
-        let curves = self.curves()?;
-        Ok(Report { tables: QUANTITIES.iter().map(|quantity| table(quantity, &curves)).collect() })
+        let (curves, names) = (self.curves()?, self.names());
+        let table = |quantity: &Quantity| table(quantity, &curves, &names);
+        Ok(Report { tables: QUANTITIES.iter().map(table).collect() })
     }
 
     fn heading(&self) -> Result<String> {
@@ -111,7 +183,7 @@ impl Figure for CurvesFigure {
         let Scenario { asking, .. } = &self.scenario;
         let last = self.curves()?.into_iter().map(|curve| {
             let mean = curve.log_likelihood.last().map_or(f64::NAN, |estimate| estimate.mean);
-            format!("{} {mean:.3}", curve.rule)
+            format!("{} {mean:.3}", self.name(&curve.line).label)
         });
         Ok(format!(
             "Mean log likelihood of the targets after {} of {} each: {}.",
@@ -124,8 +196,10 @@ impl Figure for CurvesFigure {
     fn lines(&self) -> Result<Vec<String>> {
         let (curves, tasks) = (self.curves()?, count(self.known().len(), "task"));
         let mut lines = vec![format!("{tasks}: mean +- standard error after each batch")];
-        QUANTITIES.iter().for_each(|quantity| lines.extend(table_lines(quantity, &curves)));
+        let names = self.names();
+        QUANTITIES.iter().for_each(|quantity| lines.extend(table_lines(quantity, &curves, &names)));
         lines.extend(self.comparison());
+        lines.extend(self.doubts());
         Ok(lines)
     }
 
@@ -139,7 +213,8 @@ impl Figure for CurvesFigure {
         let all = curves.iter().flat_map(|curve| {
             QUANTITIES.iter().filter_map(|quantity| {
                 let name = quantity.name.to_lowercase().replace(' ', "-");
-                Some((format!("{}.{name}", curve.rule), (quantity.of)(curve).last()?.mean))
+                let line = self.name(&curve.line).id;
+                Some((format!("{line}.{name}"), (quantity.of)(curve).last()?.mean))
             })
         });
         all.collect()
@@ -147,7 +222,7 @@ impl Figure for CurvesFigure {
 
     fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
         match view {
-            WHOLE => Ok(Some(Box::new(chart(&self.curves()?)))),
+            WHOLE => Ok(Some(Box::new(chart(&self.curves()?, &self.names())))),
             _ => Err(unknown("view", view)),
         }
     }
@@ -169,13 +244,15 @@ pub fn task_words(scenario: &Scenario) -> String {
 }
 
 /// A row for each step, as a terminal shows it.
-fn table_lines(quantity: &Quantity, curves: &[Curve]) -> Vec<String> {
-    let heads = curves.iter().map(|curve| format!("{:>18}", curve.rule.name()));
+fn table_lines(quantity: &Quantity, curves: &[Curve], names: &[Name]) -> Vec<String> {
+    let widest = names.iter().map(|name| name.label.chars().count()).max().unwrap_or(0);
+    let width = (widest + 2).max(18);
+    let heads = names.iter().map(|name| format!("{:>width$}", name.label));
     let head = format!("{:<26}{}", quantity.name, heads.collect::<String>());
     let mut lines = vec![String::new(), head];
     let cell = |estimate: &Estimate| {
         let error = estimate.standard_error.map_or("-".into(), |error| format!("{error:.3}"));
-        format!("{:>18}", format!("{:.3} +- {error}", estimate.mean))
+        format!("{:>width$}", format!("{:.3} +- {error}", estimate.mean))
     };
     let steps = curves.first().map_or(0, |curve| (quantity.of)(curve).len());
     lines.extend((0..steps).map(|step| {
@@ -185,13 +262,14 @@ fn table_lines(quantity: &Quantity, curves: &[Curve]) -> Vec<String> {
     lines
 }
 
-fn table(quantity: &Quantity, curves: &[Curve]) -> Table {
+fn table(quantity: &Quantity, curves: &[Curve], names: &[Name]) -> Table {
     let rounds = curves.first().map_or(0, |curve| (quantity.of)(curve).len());
     let steps: Vec<f64> = (0..rounds).map(|step| step as f64).collect();
     let mut table = Table::new(quantity.name, [("batches", &steps[..])]);
-    for curve in curves {
+    for (curve, line) in curves.iter().zip(names) {
         let values = (quantity.of)(curve);
-        let name = |what: &str| Name::from(format!("{} {what}", curve.rule));
+        let name =
+            |what: &str| Name::new(format!("{} {what}", line.id), format!("{} {what}", line.label));
         table.push(name("mean"), values.iter().map(|estimate| estimate.mean).collect());
         // A single task says nothing of its error.
         let errors = values.iter().map(|estimate| estimate.standard_error);
@@ -202,11 +280,11 @@ fn table(quantity: &Quantity, curves: &[Curve]) -> Table {
     table
 }
 
-fn chart(curves: &[Curve]) -> Lines {
+fn chart(curves: &[Curve], names: &[Name]) -> Lines {
     let rounds = curves.first().map_or(0, |curve| curve.log_likelihood.len());
     let line = |(index, curve): (usize, &Curve)| {
         let means = curve.log_likelihood.iter().map(|estimate| estimate.mean as f32);
-        (curve.rule.name().to_string(), means.collect(), index)
+        (names[index].label.clone(), means.collect(), index)
     };
     Lines {
         x: (0..rounds).map(|round| round as f64).collect(),

@@ -95,10 +95,12 @@ pub static FORMS: [Form; 7] = [
             "pool",
             "q",
             "rounds",
+            "predict",
             "tasks",
         ],
         on_page: false,
         defaults: |scenario| {
+            scenario.models.candidates = parsed(&["oracle"]);
             scenario.asking.rules = vec![Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random];
             scenario.judging.tasks = 50;
             paper_batch(scenario);

@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 30] = [
+pub static KEYS: [Key; 31] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -257,6 +257,15 @@ pub static KEYS: [Key; 30] = [
         applies: always,
         get: |s| s.models.candidates.iter().map(Candidate::to_string).collect(),
         set: |s, v| set_candidates(s, v),
+    },
+    Key {
+        name: "predict",
+        label: "Model that predicts",
+        help: "The model that predicts the targets once others have asked, such as oracle or hmc.",
+        kind: Kind::Text,
+        applies: no_file,
+        get: |s| vec![s.models.predictor.id()],
+        set: |s, v| set_predictor(s, v),
     },
     Key {
         name: "file",

@@ -225,6 +225,18 @@ pub fn set_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// What it is called, and whether it judges others, means nothing for it.
+pub fn set_predictor(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let chosen: Candidate = one("predict", values)?.parse()?;
+    if chosen.kind.family == Family::Own {
+        return Err(Error::clash(
+            "predict takes a model that can learn, and files only hold predictions",
+        ));
+    }
+    scenario.models.predictor = Candidate { name: None, is_reference: true, ..chosen };
+    Ok(())
+}
+
 pub fn set_files(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     Error::at_most("files", values.len(), MOST_FILES)?;
     scenario.data.files = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;

@@ -53,6 +53,8 @@ pub struct Models {
     pub samples: usize,
     /// The models that are compared.
     pub candidates: Vec<Candidate>,
+    /// The model that predicts with what others asked for.
+    pub predictor: Candidate,
 }
 
 /// How models are judged.
@@ -181,7 +183,8 @@ impl Data {
 impl Models {
     /// Those for a source, before any change.
     pub fn of(source: Source) -> Self {
-        Self { stretch: 1.0, samples: 0, candidates: usual_candidates(source) }
+        let predictor = "oracle".parse().expect("a known model");
+        Self { stretch: 1.0, samples: 0, candidates: usual_candidates(source), predictor }
     }
 }
 

@@ -10,9 +10,9 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::metric;
 use crate::model::{Model, Progress};
-use crate::numeric::{Vector, math};
+use crate::numeric::{Matrix, Vector, math};
 use crate::posterior::{Marginals, Posterior};
-use crate::task::{Task, side_by_side};
+use crate::task::{Points, Task, side_by_side};
 
 /// How a run goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,12 +82,42 @@ pub fn run_exact(
     observed_targets: &Vector,
     settings: Settings,
 ) -> Result<Run> {
+    let learner = Learner::new(&settings, observed_pool.len())?;
+    conditioned(joint, (observed_pool, observed_targets), learner, |learner, belief, targets| {
+        learner.choose(|left| belief.select(&[left, targets].concat()))
+    })
+}
+
+/// What the joint Gaussian predicts after each of the batches that someone else chose.
+///
+/// # Errors
+/// Those of [`run_exact`].
+pub fn replay(
+    joint: &Posterior,
+    observed_pool: &Vector,
+    observed_targets: &Vector,
+    (picks, settings): (&[Vec<usize>], Settings),
+) -> Result<Run> {
+    let learner = Learner::new(&settings, observed_pool.len())?;
+    conditioned(joint, (observed_pool, observed_targets), learner, |learner, _, _| {
+        let round = learner.run.picks.len();
+        let batch = picks.get(round).cloned();
+        Ok(learner.take(batch.ok_or_else(|| Error::missing("a batch", "it was never chosen"))?))
+    })
+}
+
+/// Observing by conditioning, whoever chooses.
+fn conditioned(
+    joint: &Posterior,
+    (observed_pool, observed_targets): (&Vector, &Vector),
+    mut learner: Learner,
+    mut choose: impl FnMut(&mut Learner, &Posterior, &[usize]) -> Result<Vec<usize>>,
+) -> Result<Run> {
     let (pool, targets) = (observed_pool.len(), observed_targets.len());
     if pool + targets != joint.len() {
         let expected = format!("{pool} for the pool and {targets} for the targets");
         return Err(Error::value("points of the posterior", joint.len(), expected));
     }
-    let mut learner = Learner::new(&settings, pool)?;
     let target_indices: Vec<usize> = (pool..pool + targets).collect();
     let mut belief = joint.clone();
     loop {
@@ -95,10 +125,43 @@ pub fn run_exact(
         if learner.finished() {
             return Ok(learner.run);
         }
-        let picks = learner.choose(|left| belief.select(&[left, &target_indices[..]].concat()))?;
+        let picks = choose(&mut learner, &belief, &target_indices)?;
         let observed: Vec<f64> = picks.iter().map(|&pick| observed_pool[pick]).collect();
         belief = belief.after_observing(&picks, Some(&observed))?;
     }
+}
+
+/// One more batch, after those that were `picked`: `believe` says what the selection model makes of all that has
+/// been observed, at the points that are left, then the targets. The random rule asks nobody.
+///
+/// # Errors
+/// As [`run`].
+pub fn ask(
+    task: &Task,
+    picked: &[Vec<usize>],
+    settings: Settings,
+    believe: impl FnOnce(&Points, &Matrix) -> Result<Posterior>,
+) -> Result<Vec<usize>> {
+    let mut learner = Learner::new(&settings, task.pool.len())?;
+    picked.iter().for_each(|batch| _ = learner.take(batch.clone()));
+    learner.choose(|left| {
+        let pool = task.pool.inputs.select_columns(left);
+        believe(&seen(task, picked), &side_by_side(&pool, &task.targets.inputs))
+    })
+}
+
+/// All that has been observed of a task once some batches were picked.
+pub fn seen(task: &Task, picked: &[Vec<usize>]) -> Points {
+    task.train.followed_by(&task.pool.select(&picked.concat()))
+}
+
+/// What is recorded of a prediction: log likelihood, what it is expected to be, and RMSE.
+pub fn record(observed: &Vector, predicted: &Marginals) -> [f64; 3] {
+    [
+        metric::log_likelihood(observed, predicted),
+        expected_log_likelihood(predicted),
+        metric::root_mean_square_error(observed, &predicted.mean),
+    ]
 }
 
 /// What [`run_exact`] costs on that many points.
@@ -162,9 +225,10 @@ impl Learner {
     }
 
     fn record(&mut self, observed: &Vector, predicted: &Marginals) {
-        self.run.log_likelihood.push(metric::log_likelihood(observed, predicted));
-        self.run.expected_log_likelihood.push(expected_log_likelihood(predicted));
-        self.run.rmse.push(metric::root_mean_square_error(observed, &predicted.mean));
+        let [log_likelihood, expected, rmse] = record(observed, predicted);
+        self.run.log_likelihood.push(log_likelihood);
+        self.run.expected_log_likelihood.push(expected);
+        self.run.rmse.push(rmse);
     }
 
     fn finished(&self) -> bool {
@@ -180,16 +244,22 @@ impl Learner {
     fn choose(&mut self, joint: impl FnOnce(&[usize]) -> Result<Posterior>) -> Result<Vec<usize>> {
         let Settings { rule, batch_size, seed, .. } = self.settings;
         let picks: Vec<usize> = if rule == Rule::Random {
-            self.random.drain(..batch_size).collect()
+            self.random[..batch_size].to_vec()
         } else {
             let joint = joint(&self.left)?;
             let candidates = Candidates::of(&joint, self.left.len())?;
             let batch = acquisition::select(rule, &candidates, batch_size, seed)?;
             batch.indices.into_iter().map(|index| self.left[index]).collect()
         };
+        Ok(self.take(picks))
+    }
+
+    /// Takes these points out of the pool.
+    fn take(&mut self, picks: Vec<usize>) -> Vec<usize> {
         self.left.retain(|point| !picks.contains(point));
+        self.random.retain(|point| !picks.contains(point));
         self.run.picks.push(picks.clone());
-        Ok(picks)
+        picks
     }
 }
 

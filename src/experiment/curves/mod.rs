@@ -1,0 +1,265 @@
+//! Asking over rounds on many tasks (the paper's Figures 3, 11, 13 and 14): rules compared with the oracle
+//! choosing, or models compared by what they ask for, and what a model then predicts.
+//!
+//! A line of the figure is a rule with the model that chooses by it. Each of its units is one task; where the
+//! model has to be trained, every batch is a unit of its own ([`ask`]), after the one before. What the oracle
+//! predicts is a closed form; any other model that predicts is trained after every batch ([`learn`]).
+
+pub mod ask;
+mod cost;
+pub mod learn;
+mod summary;
+
+use crate::acquisition::Rule;
+use crate::error::{Error, Result};
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::work::{OBSERVED, PLACES};
+use crate::experiment::{
+    Memory, Part, Plan, Unit, Work, oracle, to_the_end, train, version_of_asking,
+};
+use crate::model::{Fitted, keep_going};
+use crate::scenario::{Candidate, Family, Scenario};
+use crate::tal::{self, Run, Settings};
+use crate::task::{Task, side_by_side};
+
+pub use ask::{ASK, Asked};
+pub use cost::cost;
+pub use learn::LEARN;
+pub use summary::{Curve, summarise};
+
+/// One line of the figure on one task: `first` is its number.
+pub static CURVE: Work = Work {
+    id: "curve",
+    keys: &[OBSERVED, PLACES, LINE, &["rounds"]],
+    version: |scenario| version_of_asking(2, scenario),
+    run: |unit, parts, _| Ok(write(&run(unit, parts)?)),
+};
+
+/// What a line depends on, but for how long it goes on.
+const LINE: &[&str] = &["q", "rule", "candidate"];
+
+/// A rule, and the model that chooses by it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// How points are chosen.
+    pub rule: Rule,
+    /// By whose beliefs.
+    pub model: Candidate,
+}
+
+/// What came of a line on a task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// What was asked, and what the oracle then predicted.
+    pub run: Run,
+    /// After which batches the model that chooses should not have been trusted, and why at first.
+    pub doubts: usize,
+    /// In words.
+    pub doubt: Option<String>,
+}
+
+/// The lines of a scenario: every rule with every model, in the order of the rules. Chance asks no model.
+pub fn lines(scenario: &Scenario) -> Vec<Line> {
+    let models = &scenario.models.candidates;
+    let lines = scenario.asking.rules.iter().flat_map(|&rule| {
+        let model = move |model: &Candidate| Line { rule, model: model.clone() };
+        let count = if rule == Rule::Random { models.len().min(1) } else { models.len() };
+        models.iter().take(count).map(model)
+    });
+    lines.collect()
+}
+
+/// Where the parts that a figure hears stand in the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Of a line on a task.
+    Course {
+        /// The task's number.
+        task: usize,
+        /// The line's.
+        line: usize,
+    },
+    /// What another model than the oracle then predicted.
+    Learned {
+        /// The task's number.
+        task: usize,
+        /// The line's.
+        line: usize,
+        /// After how many batches.
+        round: usize,
+    },
+}
+
+impl Place {
+    /// What stands at a place; `lines` is how many there are.
+    pub fn of(scenario: &Scenario, lines: usize, at: usize) -> Self {
+        let (courses, rounds) = (tasks(scenario) * lines, scenario.asking.rounds + 1);
+        match at.checked_sub(courses) {
+            None => Self::Course { task: at / lines, line: at % lines },
+            Some(at) => Self::Learned {
+                task: at / rounds / lines,
+                line: at / rounds % lines,
+                round: at % rounds,
+            },
+        }
+    }
+}
+
+/// On how many tasks.
+pub fn tasks(scenario: &Scenario) -> usize {
+    scenario.judging.tasks.max(1)
+}
+
+/// Every line on every task, what another model than the oracle predicts, then all that these need.
+pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
+    let mut plan = Plan::default();
+    let (tasks, lines) = (tasks(scenario), lines(scenario));
+    let units: Vec<Unit> = lines.iter().map(|line| unit(&CURVE, scenario, line)).collect();
+    for task in 0..tasks {
+        units.iter().for_each(|unit| _ = plan.add(unit.at((task, 0)), Vec::new()));
+    }
+    if learn::is_needed(scenario) {
+        learn::add(&mut plan, scenario, &lines);
+    }
+    let heard = plan.steps.len();
+    plan.groups = vec![Vec::new(); tasks];
+    for place in 0..heard {
+        let helpers = plan.steps.len();
+        let (task, needs) = match Place::of(scenario, lines.len(), place) {
+            Place::Course { task, line } => {
+                let last = ask::chain(&mut plan, scenario, &lines[line], task);
+                (task, last.into_iter().collect())
+            }
+            Place::Learned { task, round: 0, .. } => {
+                (task, train::plan(&mut plan, scenario, &scenario.models.predictor, task))
+            }
+            Place::Learned { task, line, .. } => (task, vec![task * lines.len() + line]),
+        };
+        plan.steps[place].needs = needs;
+        let made = helpers..plan.steps.len();
+        plan.groups[task].extend([place].into_iter().chain(made));
+    }
+    plan
+}
+
+/// A unit of a line.
+fn unit(work: &'static Work, scenario: &Scenario, line: &Line) -> Unit {
+    Unit::altered(work, scenario, (0, 0), |of| {
+        of.asking.rules = vec![line.rule];
+        of.models.candidates = vec![choosing(scenario, line)];
+    })
+}
+
+/// The model that chooses; for chance it is the oracle, whoever it was.
+fn choosing(scenario: &Scenario, line: &Line) -> Candidate {
+    match line.rule {
+        Rule::Random => "oracle".parse().expect("a known model"),
+        _ => train::alone(scenario, &line.model),
+    }
+}
+
+/// The line of a unit.
+fn line_of(scenario: &Scenario) -> Result<Line> {
+    let missing = || Error::missing("the rule or the model of a unit of asking", "");
+    let [rule] = scenario.asking.rules[..] else { return Err(missing()) };
+    let [model] = &scenario.models.candidates[..] else { return Err(missing()) };
+    Ok(Line { rule, model: model.clone() })
+}
+
+/// How a line goes about it, for so many rounds.
+fn settings(scenario: &Scenario, rule: Rule, task: usize, iterations: usize) -> Settings {
+    Settings {
+        rule,
+        batch_size: scenario.asking.batch_size,
+        iterations,
+        // A number of its own, so that the random rule's picks differ between tasks.
+        seed: u64::from(scenario.problem.seed)
+            .wrapping_add((task as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+    }
+}
+
+fn run(unit: &Unit, parts: &[Part]) -> Result<Course> {
+    let (scenario, number) = (unit.scenario(), unit.first);
+    let line = line_of(scenario)?;
+    let task = Task::numbered(scenario, number)?;
+    let both = side_by_side(&task.pool.inputs, &task.targets.inputs);
+    let joint = oracle(scenario).condition(&task.train)?.joint(&both)?;
+    let settings = settings(scenario, line.rule, number, scenario.asking.rounds);
+    let (pool, targets) = (&task.pool.observed, &task.targets.observed);
+    if line.model.kind.family == Family::Oracle {
+        let run = tal::run_exact(&joint, pool, targets, settings)?;
+        return Ok(Course { run, doubts: 0, doubt: None });
+    }
+    let asked = match parts {
+        [last] => ask::read(last)?,
+        _ => ask_in_turn(scenario, &line, &task, number)?,
+    };
+    let run = tal::replay(&joint, pool, targets, (&asked.picks, settings))?;
+    Ok(Course { run, doubts: asked.doubts, doubt: asked.doubt })
+}
+
+/// All batches of a model that needs no training.
+fn ask_in_turn(scenario: &Scenario, line: &Line, task: &Task, number: usize) -> Result<Asked> {
+    let model = train::model(scenario, &line.model, number)
+        .ok_or_else(|| Error::missing("the model of a unit of asking", ""))?;
+    let mut asked = Asked::default();
+    for round in 1..=scenario.asking.rounds {
+        let settings = settings(scenario, line.rule, number, round);
+        let mut fitted = None;
+        let picks = tal::ask(task, &asked.picks, settings, |train, inputs| {
+            let found: Fitted = model.learn(train, inputs, &mut keep_going)?;
+            let posterior = found.posterior.clone();
+            fitted = Some(found);
+            Ok(posterior)
+        })?;
+        asked.add(picks, fitted.as_ref());
+    }
+    Ok(asked)
+}
+
+/// All lines on one task, here and now.
+///
+/// # Errors
+/// As [`Plan::solve`].
+pub fn courses(scenario: &Scenario, task: usize) -> Result<Vec<Course>> {
+    let (plan, lines) = (plan(scenario, &[]), lines(scenario).len());
+    let store = Memory::default();
+    let course = |line| read(&plan.solve(task * lines + line, &store, &mut to_the_end)?);
+    (0..lines).map(course).collect()
+}
+
+fn write(course: &Course) -> Part {
+    let mut out = Writer::default();
+    let Course { run, doubts, doubt } = course;
+    write_picks(&run.picks, &mut out);
+    [&run.log_likelihood, &run.expected_log_likelihood, &run.rmse]
+        .into_iter()
+        .for_each(|values| out.list(values));
+    out.number(*doubts as f64);
+    out.text(doubt.as_deref().unwrap_or_default());
+    out.end()
+}
+
+/// What a unit of a line found.
+pub fn read(part: &Part) -> Result<Course> {
+    part.read(|reader| {
+        let picks = read_picks(reader)?;
+        let mut list = || Ok::<_, Error>(reader.list()?.to_vec());
+        let run =
+            Run { picks, log_likelihood: list()?, expected_log_likelihood: list()?, rmse: list()? };
+        let doubts = reader.count()?;
+        Ok(Course { run, doubts, doubt: Some(reader.text()?).filter(|words| !words.is_empty()) })
+    })
+}
+
+fn write_picks(picks: &[Vec<usize>], out: &mut Writer) {
+    out.number(picks.len() as f64);
+    picks.iter().for_each(|batch| out.indices(batch));
+}
+
+fn read_picks(reader: &mut Reader) -> Result<Vec<Vec<usize>>> {
+    (0..reader.count()?).map(|_| reader.indices()).collect()
+}
+
+#[cfg(test)]
+mod tests;
