@@ -57,6 +57,8 @@ pub mod chart;
 
 pub mod lab;
 
+pub mod evidence;
+
 pub mod lesson;
 
 #[cfg(target_arch = "wasm32")]

@@ -6,7 +6,8 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use cli::{figure3, keys, lesson, models, output, requests, run};
+use cli::exit::{self, Exit};
+use cli::{figure3, keys, lesson, merge, models, output, reproduce, requests, run};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -28,6 +29,10 @@ enum Command {
     Figure3(figure3::Figure3),
     /// Compares the paper's models on synthetic tasks: metacorrelation, XLLR, XLL, and what they are good for.
     Models(models::Models),
+    /// Computes what decides the paper's claims, in pieces that survive being killed.
+    Reproduce(reproduce::Reproduce),
+    /// Joins folders that `reproduce` filled: results, a report, figures.
+    Merge(merge::Merge),
     #[command(flatten)]
     Json(requests::Request),
     /// Checks a lesson, begins one, or lists what its goals can speak of.
@@ -38,12 +43,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, quiet } = Arguments::parse();
+    let Arguments { command, quiet } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
     let outcome = match command {
         Command::Run(arguments) => run::run(&arguments, quiet),
         Command::Task(arguments) => run::write_task(&arguments),
         Command::Figure3(arguments) => figure3::run(&arguments, quiet),
         Command::Models(arguments) => models::run(&arguments, quiet),
+        Command::Reproduce(arguments) => reproduce::run(&arguments, quiet),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Json(request) => requests::run(&request, quiet),
         Command::Lesson(command) => lesson::run(&command, quiet),
         Command::Keys => keys::run(),
@@ -52,7 +62,19 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&error.to_string());
-            ExitCode::from(2)
+            let code = error.downcast_ref::<Exit>().map_or(2, |exit| exit.code);
+            ExitCode::from(code)
         }
+    }
+}
+
+/// What was asked for makes no sense, or was help. Schedulers know the numbers of long runs.
+fn usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    let long = |word: std::ffi::OsString| word == "reproduce" || word == "merge";
+    match error.exit_code() {
+        0 => ExitCode::SUCCESS,
+        _ if std::env::args_os().skip(1).any(long) => ExitCode::from(exit::USAGE),
+        code => ExitCode::from(u8::try_from(code).unwrap_or(2)),
     }
 }

@@ -8,7 +8,7 @@ const ENGINE: [&str; 9] =
     ["error", "cost", "numeric", "points", "kernel", "posterior", "metric", "acquisition", "model"];
 
 /// The library's own, lowest first; all stand on the engine's.
-const LIBRARY: [&str; 13] = [
+const LIBRARY: [&str; 14] = [
     "scenario",
     "task",
     "model",
@@ -19,6 +19,7 @@ const LIBRARY: [&str; 13] = [
     "report",
     "chart",
     "lab",
+    "evidence",
     "lesson",
     "web",
     "cli",

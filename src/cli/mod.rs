@@ -1,12 +1,16 @@
 //! What the command line is made of.
 
+pub mod exit;
 pub mod figure3;
+pub mod folder;
 pub mod input;
 pub mod keys;
 pub mod lesson;
+pub mod merge;
 pub mod models;
 pub mod output;
 pub mod progress;
+pub mod reproduce;
 pub mod requests;
 pub mod run;
 pub mod work;

@@ -50,8 +50,8 @@ pub fn show(link: Link, files: &[Vec<u8>], outputs: &Outputs, quiet: bool) -> Ou
 pub fn complete(link: Link, files: &[Vec<u8>], quiet: bool) -> talscope::Result<Opened> {
     let mut opened = Opened::new(link)?;
     let (plan, cost) = (opened.plan(files), opened.costs().all());
-    announce_shared(cost, plan.order().len(), quiet);
-    work::run(&plan, cost, &(), quiet, |place, part| opened.add(place, part))?;
+    announce_shared(cost, plan.steps.len(), quiet);
+    work::run(&plan, cost, quiet, |place, part| opened.add(place, part))?;
     Ok(opened)
 }
 

@@ -18,6 +18,7 @@ pub static COMPARE: Work = Work {
     id: "comparison",
     keys: &[OBSERVED, PLACES, JUDGED, &["q"]],
     version: |scenario| version_of_judging(1, scenario),
+    cost: Some(|unit| cost_of_judging(unit.scenario())),
     run,
 };
 
@@ -51,6 +52,17 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
 
 /// What a scenario's work will take.
 pub fn cost(scenario: &Scenario) -> Costs {
+    let each = correlation::cost_of_a_task(scenario) + asking(scenario);
+    Costs { first: each, further: each * (scenario.judging.tasks.max(1) - 1) as f64 }
+}
+
+/// A task, once all models are trained.
+fn cost_of_judging(scenario: &Scenario) -> Cost {
+    correlation::cost_of_judging(scenario) + asking(scenario)
+}
+
+/// Every model asks once.
+fn asking(scenario: &Scenario) -> Cost {
     let sizes = scenario.sizes();
     let asking =
         acquisition::cost(Rule::BatchMig, sizes.pool, sizes.targets, scenario.asking.batch_size)
@@ -58,8 +70,7 @@ pub fn cost(scenario: &Scenario) -> Costs {
                 ((sizes.pool + sizes.targets) * (sizes.pool + sizes.targets)) as f64,
             );
     let models = scenario.models.candidates.len() as f64;
-    let each = correlation::cost_of_a_task(scenario) + asking * models;
-    Costs { first: each, further: each * (scenario.judging.tasks.max(1) - 1) as f64 }
+    asking * models
 }
 
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {

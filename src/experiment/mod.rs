@@ -26,7 +26,7 @@ mod work;
 use std::ops::ControlFlow;
 
 use crate::cost::Cost;
-use crate::model::GaussianProcess;
+use crate::model::{self, GaussianProcess};
 use crate::numeric::hash::Fingerprint;
 use crate::scenario::Scenario;
 
@@ -95,7 +95,8 @@ fn versions_of_models(scenario: &Scenario) -> Vec<(&'static str, u32)> {
 
 /// The version of work that judges models, with those of all that it rests on.
 fn version_of_judging(own: u32, scenario: &Scenario) -> String {
-    stamp(own, &versions(scenario))
+    let warnings = [("warnings", model::warning::VERSION)];
+    stamp(own, &[&versions(scenario)[..], &warnings].concat())
 }
 
 /// The version of work that only lets models ask.

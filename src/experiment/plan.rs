@@ -1,6 +1,8 @@
 //! A plan is data: units of work, what each needs, and which belong together. Whoever runs one (workers,
 //! threads, machines) derives nothing anew.
 
+use std::collections::{BTreeMap, HashMap};
+
 use crate::error::Result;
 use crate::experiment::store::Store;
 use crate::experiment::{Part, Tell, Unit};
@@ -114,18 +116,67 @@ impl Plan {
         Ok(part)
     }
 
-    /// All units, each after those that it needs, and those of the first heard one first.
-    pub fn order(&self) -> Vec<usize> {
-        let mut order = Vec::with_capacity(self.steps.len());
-        let mut known = vec![false; self.steps.len()];
-        self.heard().for_each(|place| self.follow(place, &mut known, &mut order));
+    /// The places of some units and of all that they need, each after those that it needs. What is known needs
+    /// nothing.
+    pub fn order(
+        &self,
+        wanted: impl IntoIterator<Item = usize>,
+        is_known: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        let (mut order, mut met) = (Vec::new(), vec![false; self.steps.len()]);
+        let mut open: Vec<(usize, bool)> = Vec::new();
+        for place in wanted {
+            open.push((place, false));
+            // Chains of needs may be long: no recursion.
+            while let Some((place, ready)) = open.pop() {
+                if ready {
+                    order.push(place);
+                } else if !std::mem::replace(&mut met[place], true) {
+                    open.push((place, true));
+                    let needs = if is_known(place) { &[][..] } else { &self.steps[place].needs };
+                    open.extend(needs.iter().rev().map(|need| (*need, false)));
+                }
+            }
+        }
         order
     }
 
-    fn follow(&self, place: usize, known: &mut [bool], order: &mut Vec<usize>) {
-        if !std::mem::replace(&mut known[place], true) {
-            self.steps[place].needs.iter().for_each(|need| self.follow(*need, known, order));
-            order.push(place);
+    /// Units that belong together because they need each other's parts, or are equal: what can be done apart from
+    /// all others. Each group, and all groups, in the order of their first units.
+    pub fn groups_by_need(&self, names: &[String]) -> Vec<Vec<usize>> {
+        let mut root: Vec<usize> = (0..self.steps.len()).collect();
+        let find = |root: &mut Vec<usize>, mut place: usize| {
+            while root[place] != place {
+                root[place] = root[root[place]];
+                place = root[place];
+            }
+            place
+        };
+        let mut first: HashMap<&str, usize> = HashMap::new();
+        for (place, step) in self.steps.iter().enumerate() {
+            let twin = *first.entry(&names[place]).or_insert(place);
+            for other in step.needs.iter().chain([&twin]) {
+                let (a, b) = (find(&mut root, place), find(&mut root, *other));
+                root[a.max(b)] = a.min(b);
+            }
         }
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for place in 0..root.len() {
+            groups.entry(find(&mut root, place)).or_default().push(place);
+        }
+        groups.into_values().collect()
+    }
+
+    /// Several plans as one, in their order: places of a later one come after all of those before.
+    pub fn join(plans: impl IntoIterator<Item = Self>) -> Self {
+        let mut joined = Self::default();
+        for mut plan in plans {
+            let offset = joined.steps.len();
+            let needs = plan.steps.iter_mut().flat_map(|step| &mut step.needs);
+            needs.chain(plan.groups.iter_mut().flatten()).for_each(|place| *place += offset);
+            joined.steps.append(&mut plan.steps);
+            joined.groups.append(&mut plan.groups);
+        }
+        joined
     }
 }

@@ -27,6 +27,7 @@ pub static TRAIN: Work = Work {
         let model = candidate.and_then(|candidate| model(scenario, candidate, 0));
         model.map_or(0, |model| model.version()).to_string()
     },
+    cost: Some(|unit| cost(unit).unwrap_or_default()),
     run: |unit, _, tell| run(unit, tell),
 };
 

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::{
     Part, Tell, Unit, comparison, correlation, curves, marginal, models, theorem, toy, train,
@@ -18,6 +19,8 @@ pub struct Work {
     /// The version of its numbers, of the models that it fits and of the measures that it takes, which tests
     /// that pin them force up, so that what is kept elsewhere is known to be old.
     pub version: fn(&Scenario) -> String,
+    /// What a unit of it takes; nothing where the units of an experiment share its estimate evenly.
+    pub cost: Option<fn(&Unit) -> Cost>,
     /// Does it, given what the units that it needs have found.
     pub run: fn(&Unit, &[Part], Tell) -> Result<Part>,
 }

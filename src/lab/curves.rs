@@ -7,6 +7,7 @@ use crate::acquisition::Rule;
 use crate::chart::Drawing;
 use crate::error::Result;
 use crate::experiment::curves::learn::{self, Learned};
+use crate::experiment::curves::record::doubts;
 use crate::experiment::curves::{self, Course, Curve, Line, Place, summarise};
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::titles;
@@ -95,9 +96,8 @@ impl CurvesFigure {
     /// Which models should not have been trusted, on how many tasks, and why on the first of them.
     fn doubts(&self) -> Vec<String> {
         let line = |(index, line): (usize, &Line)| {
-            let doubtful =
-                self.tasks.iter().filter_map(|task| task[index].as_ref()?.doubt.as_ref());
-            let doubtful: Vec<&String> = doubtful.collect();
+            let doubt = |task: &Vec<Option<Course>>| doubts(&task[index].as_ref()?.records).1;
+            let doubtful: Vec<String> = self.tasks.iter().filter_map(doubt).collect();
             let (first, tasks) = (doubtful.first()?, count(doubtful.len(), "task"));
             Some(format!("not to be trusted on {tasks}: {}. {first}", self.name(line).label))
         };

@@ -10,6 +10,9 @@ use crate::posterior::Posterior;
 
 pub use sampler::{EFFECTIVE, r_hat_limit};
 
+/// The version of what is said of fits: kept judgements of an older one are known to be old.
+pub const VERSION: u32 = 1;
+
 /// Something that is wrong with a fit, in words for those who asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
@@ -22,8 +25,13 @@ pub struct Warning {
 impl Fitted {
     /// All that is wrong with it, the worst first; nothing if it can be trusted as far as it can know.
     pub fn warnings(&self) -> Vec<Warning> {
-        let numbers = [self.lifted(), impossible(&self.posterior)].into_iter().flatten();
-        numbers.chain(warnings(|name| self.note(name), &self.curve)).collect()
+        let rest = warnings(|name| self.note(name), &self.curve);
+        self.odd().into_iter().chain(rest).collect()
+    }
+
+    /// What is wrong with its numbers themselves, whatever it noted.
+    pub fn odd(&self) -> Option<Warning> {
+        self.lifted().or_else(|| impossible(&self.posterior))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What fitting and judging all models on a task takes, from sizes alone.
 
 use crate::cost::Cost;
+use crate::experiment::train;
 use crate::kernel::Kernel;
 use crate::model::{self, GaussianProcess, Model, ProcessCost};
 use crate::scenario::{Candidate, Family, Pairs, Problem, Scenario, Source, TruthSource};
@@ -22,6 +23,17 @@ pub fn shown(scenario: &Scenario) -> Cost {
 pub fn further(scenario: &Scenario) -> Cost {
     let drawn = Problem { truth: TruthSource::Draw, ..scenario.problem.clone() };
     Size::of(scenario).task(scenario, &drawn)
+}
+
+/// The same once all models are trained.
+pub fn after_training(scenario: &Scenario) -> Cost {
+    let training = |candidate: &Candidate| {
+        let units = train::units(scenario, candidate, 0).into_iter();
+        units.filter_map(|unit| train::cost(&unit)).sum::<Cost>().as_seconds()
+    };
+    let trained: f64 = scenario.models.candidates.iter().map(training).sum();
+    let all = further(scenario);
+    Cost::seconds((all.as_seconds() - trained).max(0.0)).holding(all.bytes())
 }
 
 struct Size {

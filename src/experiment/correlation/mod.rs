@@ -19,7 +19,7 @@ use crate::experiment::{
 use crate::scenario::{Family, Problem, Region, Scenario, Source};
 use crate::task::Task;
 
-pub use cost::further as cost_of_a_task;
+pub use cost::{after_training as cost_of_judging, further as cost_of_a_task};
 pub use merge::{Repeated, merge};
 pub use solve::{Solved, solve};
 
@@ -29,6 +29,7 @@ pub static PICTURE: Work = Work {
     id: "correlation",
     keys: &[OBSERVED, PLACES, JUDGED, &["file"]],
     version: |scenario| version_of_judging(1, scenario),
+    cost: None,
     run,
 };
 

@@ -3,8 +3,9 @@
 
 use crate::error::{Error, Result};
 use crate::experiment::codec::Writer;
+use crate::experiment::curves::record::{self, Record};
 use crate::experiment::curves::{
-    LINE, Line, choosing, line_of, read_picks, settings, unit, write_picks,
+    LINE, Line, choosing, cost, line_of, read_picks, settings, unit, write_picks,
 };
 use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{Hears, Part, Plan, Tell, Unit, Work, train, version_of_asking};
@@ -18,6 +19,7 @@ pub static ASK: Work = Work {
     id: "ask",
     keys: &[OBSERVED, PLACES, LINE],
     version: |scenario| version_of_asking(1, scenario),
+    cost: Some(cost::asking),
     run,
 };
 
@@ -26,19 +28,15 @@ pub static ASK: Work = Work {
 pub struct Asked {
     /// The points of the pool, batch by batch.
     pub picks: Vec<Vec<usize>>,
-    /// Before how many batches the model should not have been trusted.
-    pub doubts: usize,
-    /// Why, the first time.
-    pub doubt: Option<String>,
+    /// What the fits noted by which each was chosen.
+    pub records: Vec<Record>,
 }
 
 impl Asked {
     /// One more batch, and the fit by which it was chosen.
     pub fn add(&mut self, picks: Vec<usize>, fitted: Option<&Fitted>) {
         self.picks.push(picks);
-        let warning = fitted.and_then(|fitted| fitted.warnings().into_iter().next());
-        self.doubts += usize::from(warning.is_some());
-        self.doubt = self.doubt.take().or(warning.map(|warning| warning.words));
+        self.records.extend(fitted.map(Record::of));
     }
 }
 
@@ -82,15 +80,11 @@ fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
     asked.add(picks, fitted.as_ref());
     let mut out = Writer::default();
     write_picks(&asked.picks, &mut out);
-    out.number(asked.doubts as f64);
-    out.text(asked.doubt.as_deref().unwrap_or_default());
+    record::write_all(&asked.records, &mut out);
     Ok(out.end())
 }
 
 /// What was asked until a unit's batch, with it.
 pub fn read(part: &Part) -> Result<Asked> {
-    part.read(|reader| {
-        let (picks, doubts) = (read_picks(reader)?, reader.count()?);
-        Ok(Asked { picks, doubts, doubt: Some(reader.text()?).filter(|words| !words.is_empty()) })
-    })
+    part.read(|reader| Ok(Asked { picks: read_picks(reader)?, records: record::read_all(reader)? }))
 }

@@ -4,7 +4,8 @@
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::experiment::codec::Writer;
-use crate::experiment::curves::{LINE, Line, choosing, read as read_course, tasks};
+use crate::experiment::curves::record::Record;
+use crate::experiment::curves::{LINE, Line, choosing, cost, read as read_course, tasks};
 use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{Part, Plan, Tell, Unit, Work, train, version_of_asking};
 use crate::model::Look;
@@ -21,6 +22,7 @@ pub static LEARN: Work = Work {
         let version = predictor.map_or(0, |model| model.version());
         format!("{version}-{}", version_of_asking(1, scenario))
     },
+    cost: Some(cost::learning),
     run,
 };
 
@@ -29,8 +31,8 @@ pub static LEARN: Work = Work {
 pub struct Learned {
     /// Log likelihood of the targets, what the model expected it to be, and RMSE.
     pub record: [f64; 3],
-    /// Why it should not be trusted, if it should not.
-    pub doubt: Option<String>,
+    /// What the fit noted of itself.
+    pub notes: Record,
 }
 
 /// Whether another model than the oracle predicts.
@@ -86,10 +88,9 @@ fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
         }
         _ => return Err(missing()),
     };
-    let doubt = fitted.warnings().into_iter().next().map(|warning| warning.words);
     let mut out = Writer::default();
     out.plain(&tal::record(&task.targets.observed, &fitted.posterior.marginals()));
-    out.text(doubt.as_deref().unwrap_or_default());
+    Record::of(&fitted).write(&mut out);
     Ok(out.end())
 }
 
@@ -97,6 +98,6 @@ fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
 pub fn read(part: &Part) -> Result<Learned> {
     part.read(|reader| {
         let record = [reader.number()?, reader.number()?, reader.number()?];
-        Ok(Learned { record, doubt: Some(reader.text()?).filter(|words| !words.is_empty()) })
+        Ok(Learned { record, notes: Record::read(reader)? })
     })
 }

@@ -8,6 +8,7 @@
 pub mod ask;
 mod cost;
 pub mod learn;
+pub mod record;
 mod summary;
 
 use crate::acquisition::Rule;
@@ -25,6 +26,7 @@ use crate::task::{Task, side_by_side};
 pub use ask::{ASK, Asked};
 pub use cost::cost;
 pub use learn::LEARN;
+pub use record::Record;
 pub use summary::{Curve, summarise};
 
 /// One line of the figure on one task: `first` is its number.
@@ -32,6 +34,7 @@ pub static CURVE: Work = Work {
     id: "curve",
     keys: &[OBSERVED, PLACES, LINE, &["rounds"]],
     version: |scenario| version_of_asking(2, scenario),
+    cost: Some(cost::line),
     run: |unit, parts, _| Ok(write(&run(unit, parts)?)),
 };
 
@@ -52,10 +55,8 @@ pub struct Line {
 pub struct Course {
     /// What was asked, and what the oracle then predicted.
     pub run: Run,
-    /// After which batches the model that chooses should not have been trusted, and why at first.
-    pub doubts: usize,
-    /// In words.
-    pub doubt: Option<String>,
+    /// What the fits noted by which each batch was chosen, where a model was fitted.
+    pub records: Vec<Record>,
 }
 
 /// The lines of a scenario: every rule with every model, in the order of the rules. Chance asks no model.
@@ -188,14 +189,14 @@ fn run(unit: &Unit, parts: &[Part]) -> Result<Course> {
     let (pool, targets) = (&task.pool.observed, &task.targets.observed);
     if line.model.kind.family == Family::Oracle {
         let run = tal::run_exact(&joint, pool, targets, settings)?;
-        return Ok(Course { run, doubts: 0, doubt: None });
+        return Ok(Course { run, records: Vec::new() });
     }
     let asked = match parts {
         [last] => ask::read(last)?,
         _ => ask_in_turn(scenario, &line, &task, number)?,
     };
     let run = tal::replay(&joint, pool, targets, (&asked.picks, settings))?;
-    Ok(Course { run, doubts: asked.doubts, doubt: asked.doubt })
+    Ok(Course { run, records: asked.records })
 }
 
 /// All batches of a model that needs no training.
@@ -230,13 +231,12 @@ pub fn courses(scenario: &Scenario, task: usize) -> Result<Vec<Course>> {
 
 fn write(course: &Course) -> Part {
     let mut out = Writer::default();
-    let Course { run, doubts, doubt } = course;
+    let Course { run, records } = course;
     write_picks(&run.picks, &mut out);
     [&run.log_likelihood, &run.expected_log_likelihood, &run.rmse]
         .into_iter()
         .for_each(|values| out.list(values));
-    out.number(*doubts as f64);
-    out.text(doubt.as_deref().unwrap_or_default());
+    record::write_all(records, &mut out);
     out.end()
 }
 
@@ -247,8 +247,7 @@ pub fn read(part: &Part) -> Result<Course> {
         let mut list = || Ok::<_, Error>(reader.list()?.to_vec());
         let run =
             Run { picks, log_likelihood: list()?, expected_log_likelihood: list()?, rmse: list()? };
-        let doubts = reader.count()?;
-        Ok(Course { run, doubts, doubt: Some(reader.text()?).filter(|words| !words.is_empty()) })
+        Ok(Course { run, records: record::read_all(reader)? })
     })
 }
 

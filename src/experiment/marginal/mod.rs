@@ -23,6 +23,7 @@ pub static PICTURE: Work = Work {
     id: "marginal",
     keys: &[OBSERVED, &["target", "stretch", "repetitions"]],
     version: |_| "1".into(),
+    cost: None,
     run: |unit, _, _| {
         let mut out = Writer::default();
         picture(unit.scenario())?.write(&mut out);
@@ -36,6 +37,7 @@ pub static CHECK: Work = Work {
     id: "marginal-check",
     keys: &[OBSERVED, &["target", "stretch"]],
     version: |_| "1".into(),
+    cost: None,
     run: |unit, _, tell| {
         let written = |tally: &Tally| {
             let mut out = Writer::default();

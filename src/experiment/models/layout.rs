@@ -21,6 +21,7 @@ pub static SCENE: Work = Work {
     id: "models-scene",
     keys: &[OBSERVED, PLACES, ASKED],
     version: |_| "1".into(),
+    cost: None,
     run: |unit, _, _| Ok(part::write_scene(&scene(unit.scenario())?)),
 };
 
@@ -29,6 +30,7 @@ pub static PREDICT: Work = Work {
     id: "models-predict",
     keys: &[OBSERVED, PLACES, &["candidate"]],
     version: |scenario| version_of_judging(1, scenario),
+    cost: None,
     run: predict,
 };
 
@@ -37,6 +39,7 @@ pub static STUDY: Work = Work {
     id: "models-study",
     keys: &[OBSERVED, PLACES, ASKED, &["candidate"]],
     version: |scenario| version_of_judging(1, scenario),
+    cost: None,
     run: |unit, parts, _| studied(unit, parts),
 };
 
@@ -45,6 +48,7 @@ pub static JUDGE: Work = Work {
     id: "models-judge",
     keys: &[OBSERVED, PLACES, JUDGED, &["file"]],
     version: |scenario| version_of_judging(1, scenario),
+    cost: None,
     run: |unit, parts, _| judged(unit, parts),
 };
 

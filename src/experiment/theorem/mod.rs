@@ -33,6 +33,7 @@ pub static CLOUD: Work = Work {
     id: "theorem-cloud",
     keys: KEYS,
     version: |_| "1".into(),
+    cost: None,
     run: |unit, _, tell| {
         let written = |outcomes: &[Outcome]| part(&|out| case::write(outcomes, out));
         let cloud = Class::of(unit.scenario())
@@ -48,6 +49,7 @@ pub static CLIMB: Work = Work {
     id: "theorem-climb",
     keys: KEYS,
     version: |_| "1".into(),
+    cost: None,
     run: |unit, _, tell| climbed(unit, tell),
 };
 

@@ -52,6 +52,7 @@ pub static SEARCH: Work = Work {
     id: "toy-search",
     keys: &[&["kernel", "noise", "point"], PLACES, &["q"]],
     version: |_| "1".into(),
+    cost: None,
     run: |unit, _, tell| run(unit, tell),
 };
 

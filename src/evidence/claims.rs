@@ -1,0 +1,79 @@
+//! The one table of claims.
+
+use super::{Claim, Scale, order};
+
+/// All claims, in the order in which they are reported.
+pub static CLAIMS: [Claim; 2] = [
+    Claim {
+        id: "rules",
+        source: "Figures 3 and 11",
+        says: "With the oracle choosing and predicting, BatchMIG and MIG lead to higher log likelihoods of the \
+               targets than TIG and random choice, and BatchMIG to higher ones than MIG.",
+        studies: rules,
+        judge: order::rules,
+    },
+    Claim {
+        id: "models-synthetic",
+        source: "Figures 13 and 14",
+        says: "As models that choose by BatchMIG, HMC, FBNN, GP-RBF and the ensemble lead to higher log \
+               likelihoods than BBB, NNG and dropout. (That there is no such order by TIG is added here; the \
+               paper only draws it.)",
+        studies: models,
+        judge: order::models,
+    },
+];
+
+/// Models that the paper found to estimate correlations well, and those that it found not to.
+pub const GOOD: [&str; 4] = ["hmc", "fbnn", "gp-rbf", "ensemble"];
+/// The latter.
+pub const BAD: [&str; 3] = ["bbb", "nng", "dropout"];
+/// Beside them.
+const BESIDE: [&str; 2] = ["oracle", "svgp"];
+
+fn rules(scale: &Scale) -> Vec<(String, String)> {
+    let study = |d: usize| {
+        let rounds = if scale.quick { 3 } else { 10 };
+        let link =
+            format!("lab=curves&task=benchmark&d={d}&tasks={}&rounds={rounds}", scale.tasks(50));
+        (format!("d = {d}"), link)
+    };
+    scale.dimensions(&[1, 3, 5, 9]).into_iter().map(study).collect()
+}
+
+/// In one dimension a single batch says all.
+fn models(scale: &Scale) -> Vec<(String, String)> {
+    let study = |d: usize| {
+        let (tasks, rounds) = match d {
+            1 => (20, 1),
+            2..=5 => (10, 10),
+            _ => (20, 10),
+        };
+        let rounds = if scale.quick { rounds.min(2) } else { rounds };
+        let models: String = GOOD
+            .iter()
+            .chain(&BAD)
+            .chain(&BESIDE)
+            .map(|id| format!("&candidate={}", if scale.quick { short(id) } else { id }))
+            .collect();
+        let link = format!(
+            "lab=curves&task=benchmark&d={d}&tasks={}&rounds={rounds}&rule=batch-mig&rule=tig{models}",
+            scale.tasks(tasks)
+        );
+        (format!("d = {d}"), link)
+    };
+    scale.dimensions(&[1, 3, 9]).into_iter().map(study).collect()
+}
+
+/// A model whose training is over soon, to see that all works.
+fn short(id: &str) -> &str {
+    match id {
+        "hmc" => "hmc(chains=2,burn_in=100,draws=20,thin=2)",
+        "fbnn" => "fbnn(units=20,epochs=50)",
+        "ensemble" => "ensemble(members=10,epochs=50)",
+        "bbb" => "bbb(epochs=50,draws=100)",
+        "nng" => "nng(epochs=50,draws=100)",
+        "dropout" => "dropout(epochs=50,draws=100)",
+        "svgp" => "svgp(inducing=10,steps=20)",
+        other => other,
+    }
+}

@@ -1,0 +1,65 @@
+//! What was found, as a report in Markdown.
+
+use super::{Claim, Finding, Outcome, Study, verdict};
+use crate::error::Result;
+use crate::experiment;
+use crate::lab::count;
+
+/// A claim's part of the report: what it says, what was found, and how to find it again.
+///
+/// # Errors
+/// As [`Claim::judge`].
+pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
+    let findings = claim.judge(outcomes)?;
+    let mut text = format!("## {}\n\n{}: {}\n\n", claim.id, claim.source, claim.says);
+    if outcomes.iter().any(|outcome| outcome.study.quick) {
+        text += "**A quick run**: few tasks and short training, to see that it works. It decides nothing.\n\n";
+    }
+    text += &format!("**Verdict: {}.**\n\n", verdict(&findings));
+    text += &table(&findings);
+    for outcome in outcomes {
+        text += &of_study(outcome);
+    }
+    Ok(text)
+}
+
+fn table(findings: &[Finding]) -> String {
+    let mut text = String::from(
+        "| what is compared | of | mean difference | standard error | 95% interval | tasks | verdict |\n\
+         |---|---|---|---|---|---|---|\n",
+    );
+    for Finding { says, of, interval, verdict, counts } in findings {
+        let error = interval.error.map_or("–".into(), |error| format!("{error:.4}"));
+        let (low, high) = interval.ends;
+        let beside = if *counts { "" } else { " (beside)" };
+        text += &format!(
+            "| {says} | {of} | {:.4} | {error} | {low:.4} to {high:.4} | {} | {verdict}{beside} |\n",
+            interval.mean, interval.count
+        );
+    }
+    text + "\nThe verdict rests on the rows without “beside”.\n\n"
+}
+
+fn of_study(outcome: &Outcome) -> String {
+    let study = outcome.study;
+    let (done, all) = outcome.done();
+    let missing = match all - done {
+        0 => String::new(),
+        missing => format!(" **{} of {all} missing.**", count(missing, "result")),
+    };
+    let versions = experiment::versions(&study.scenario);
+    let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
+    let (file, name, link) = (file_name(study), &study.name, study.scenario.link());
+    let versions = versions.collect::<Vec<_>>().join(", ");
+    format!(
+        "### {name}\n\n![Learning curves, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv).{missing} The \
+         same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: {versions}.\n\n"
+    )
+}
+
+/// What files of a study are called, without what they end in.
+pub fn file_name(study: &Study) -> String {
+    let kept = study.name.chars().filter(|c| !c.is_whitespace() && *c != '=');
+    let name: String = kept.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    format!("{}-{name}", study.claim)
+}
