@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Failure;
+
 /// Why a command ended, and with which number.
 #[derive(Debug)]
 pub struct Exit {
@@ -22,8 +24,9 @@ pub const DISK: u8 = 74;
 pub const UNFINISHED: u8 = 75;
 
 impl Exit {
-    /// With a number and a reason.
-    pub fn new(code: u8, words: impl Into<String>) -> Box<Self> {
+    /// A failure with a number and a reason.
+    #[allow(clippy::new_ret_no_self)] // What commands return is a failure of any kind.
+    pub fn new(code: u8, words: impl Into<String>) -> Failure {
         Box::new(Self { code, words: words.into() })
     }
 }

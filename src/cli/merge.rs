@@ -31,13 +31,12 @@ pub struct Merge {
 /// Joins folders.
 pub fn run(arguments: &Merge) -> Outcome {
     let out = arguments.out.as_ref().unwrap_or(&arguments.folders[0]);
-    write(&arguments.folders, out)
+    write(&arguments.folders, &studies(&arguments.folders)?, out)
 }
 
-/// Writes what folders have together.
-pub fn write(folders: &[PathBuf], out: &Path) -> Outcome {
+/// Writes what folders have together of some studies.
+pub fn write(folders: &[PathBuf], studies: &[Study], out: &Path) -> Outcome {
     agree(folders)?;
-    let studies = studies(folders)?;
     let mut lines = BTreeSet::new();
     let mut report = String::from(HEAD);
     let mut missing = 0;
@@ -91,7 +90,7 @@ fn studies(folders: &[PathBuf]) -> Result<Vec<Study>, Failure> {
         }
     }
     let read = |line: &String| {
-        Study::read(line).map_err(|error| Exit::new(exit::USAGE, error.to_string()).into())
+        Study::read(line).map_err(|error| Exit::new(exit::USAGE, error.to_string()))
     };
     lines.iter().map(read).collect()
 }
@@ -165,6 +164,6 @@ fn draw(outcome: &Found, out: &Path) -> Outcome {
 
 fn keep(file: &Path, contents: &str) -> Outcome {
     folder::write_whole(file, contents.as_bytes()).map_err(|error| {
-        Exit::new(exit::DISK, format!("{} cannot be written: {error}", file.display())).into()
+        Exit::new(exit::DISK, format!("{} cannot be written: {error}", file.display()))
     })
 }

@@ -10,6 +10,7 @@ use talscope::cost::Cost;
 use talscope::evidence::{CLAIMS, Claim, Scale, Study};
 use talscope::experiment::{Plan, Store};
 use talscope::numeric::hash::Fingerprint;
+use talscope::scenario::Candidate;
 
 use super::exit::{self, Exit};
 use super::folder::{self, Folder};
@@ -35,6 +36,9 @@ pub struct Reproduce {
     /// Seed of everything drawn.
     #[arg(long)]
     seed: Option<u32>,
+    /// A model that is compared beside the claim's own, as links write it; repeat for each.
+    #[arg(long = "model", value_name = "MODEL")]
+    models: Vec<Candidate>,
     /// Computes one of N shares, such as 2/8, and no report: `talscope merge` joins them.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -86,18 +90,21 @@ pub fn run(arguments: &Reproduce, quiet: bool) -> Outcome {
     keep_studies(&arguments.out, &studies)?;
     stop_at_signals();
     compute(arguments, &studies, &store, quiet)?;
-    match arguments.shard {
-        None => merge::write(std::slice::from_ref(&arguments.out), &arguments.out),
-        Some(_) => Ok(()),
+    if arguments.shard.is_some() {
+        return Ok(());
     }
+    let folders: Vec<PathBuf> =
+        [&arguments.out].into_iter().chain(&arguments.from).cloned().collect();
+    merge::write(&folders, &studies, &arguments.out)
 }
 
 fn studies(arguments: &Reproduce) -> Result<Vec<Study>, Failure> {
-    let Reproduce { claims, quick, tasks, d, seed, .. } = arguments;
+    let Reproduce { claims, quick, tasks, d, seed, models, .. } = arguments;
     let scale = Scale {
         tasks: tasks.map(|tasks| tasks as usize),
         dimensions: d.iter().map(|d| *d as usize).collect(),
         seed: *seed,
+        models: models.iter().map(Candidate::id).collect(),
         quick: *quick,
     };
     let all = claims.is_empty() || claims.iter().any(|claim| claim == "all");
@@ -117,7 +124,7 @@ fn open(arguments: &Reproduce) -> Result<Folder, Failure> {
     let Reproduce { out, from, .. } = arguments;
     Folder::open(out, from.clone()).map_err(|error| {
         let words = format!("{} cannot be made: {error}", out.display());
-        Exit::new(exit::DISK, words).into()
+        Exit::new(exit::DISK, words)
     })
 }
 

@@ -49,12 +49,10 @@ fn models(scale: &Scale) -> Vec<(String, String)> {
             _ => (20, 10),
         };
         let rounds = if scale.quick { rounds.min(2) } else { rounds };
-        let models: String = GOOD
-            .iter()
-            .chain(&BAD)
-            .chain(&BESIDE)
-            .map(|id| format!("&candidate={}", if scale.quick { short(id) } else { id }))
-            .collect();
+        let own = GOOD.iter().chain(&BAD).chain(&BESIDE);
+        let own = own.map(|id| if scale.quick { short(id) } else { id });
+        let models = own.chain(scale.models.iter().map(String::as_str));
+        let models: String = models.map(|model| format!("&candidate={model}")).collect();
         let link = format!(
             "lab=curves&task=benchmark&d={d}&tasks={}&rounds={rounds}&rule=batch-mig&rule=tig{models}",
             scale.tasks(tasks)

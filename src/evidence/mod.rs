@@ -40,6 +40,8 @@ pub struct Scale {
     pub dimensions: Vec<usize>,
     /// Seed of everything drawn.
     pub seed: Option<u32>,
+    /// Models that are compared beside those of the claim.
+    pub models: Vec<String>,
     /// Few tasks and short training: to see that it works, not to decide anything.
     pub quick: bool,
 }

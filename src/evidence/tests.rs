@@ -5,7 +5,13 @@ use crate::experiment::{Memory, to_the_end};
 
 #[test]
 fn studies_are_read_as_they_are_written() {
-    let scale = Scale { tasks: Some(3), dimensions: vec![2], seed: Some(7), quick: true };
+    let scale = Scale {
+        tasks: Some(3),
+        dimensions: vec![2],
+        seed: Some(7),
+        quick: true,
+        ..Scale::default()
+    };
     for claim in &CLAIMS {
         for study in claim.studies(&scale).unwrap() {
             assert_eq!(Study::read(&study.line()), Ok(study.clone()));

@@ -1,0 +1,272 @@
+//! Long runs: killed, shared, spoiled, and begun again, they come to the same bytes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A small run with trained models: about a hundred units.
+const SMALL: [&str; 8] =
+    ["reproduce", "models-synthetic", "--quick", "--d", "1", "--tasks", "2", "--quiet"];
+
+fn talscope(arguments: &[&str], out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_talscope"));
+    command.args(arguments).arg("--out").arg(out);
+    command
+}
+
+fn run(arguments: &[&str], out: &Path) -> Output {
+    talscope(arguments, out).output().unwrap()
+}
+
+/// An empty folder of its own.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reproduce").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn results(folder: &Path) -> String {
+    fs::read_to_string(folder.join("results.jsonl")).unwrap()
+}
+
+/// The files of units in a folder, by name.
+fn units(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for letters in fs::read_dir(folder).unwrap().flatten() {
+        if letters.file_name().len() == 2 {
+            let inside = fs::read_dir(letters.path()).unwrap().flatten();
+            let whole = inside.filter(|file| !file.file_name().to_string_lossy().starts_with('.'));
+            files.extend(whole.map(|file| file.path()));
+        }
+    }
+    files.sort();
+    files
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    let name = |file: PathBuf| file.file_name().unwrap().to_string_lossy().into_owned();
+    units(folder).into_iter().map(name).collect()
+}
+
+/// What an unbroken run gives, computed once for each test that compares with it.
+fn unbroken(name: &str) -> (PathBuf, String) {
+    let folder = scratch(name);
+    let output = run(&SMALL, &folder);
+    assert!(output.status.success(), "{output:?}");
+    let found = results(&folder);
+    (folder, found)
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+    let (_, expected) = unbroken("whole");
+    let folder = scratch("killed");
+    let mut kept = 0;
+    for kill in 0..20_u64 {
+        let mut child: Child = talscope(&SMALL, &folder).spawn().unwrap();
+        // Moments that follow no pattern of the work.
+        sleep(Duration::from_millis(5 + kill * 7919 % 97));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = if folder.exists() { units(&folder).len() } else { 0 };
+        assert!(now >= kept, "what was finished is kept");
+        kept = now;
+    }
+    assert!(run(&SMALL, &folder).status.success());
+    assert_eq!(results(&folder), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_it_as_unfinished() {
+    let folder = scratch("signals");
+    for signal in ["INT", "TERM"] {
+        let child = talscope(&SMALL[..7], &folder).stderr(Stdio::piped()).spawn().unwrap();
+        sleep(Duration::from_millis(60));
+        let mut send = Command::new("kill");
+        send.arg(format!("-{signal}")).arg(child.id().to_string()).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        // It may have been done before the signal came.
+        if output.status.code() != Some(0) {
+            assert_eq!(output.status.code(), Some(75), "{output:?}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("start again"), "{output:?}");
+        }
+    }
+}
+
+#[test]
+fn shares_in_any_order_and_number_come_to_the_same_bytes() {
+    let (_, expected) = unbroken("undivided");
+    for of in [2, 5] {
+        let folders: Vec<PathBuf> =
+            (1..=of).map(|index| scratch(&format!("share-{index}-of-{of}"))).collect();
+        for index in (1..=of).rev() {
+            let share = format!("{index}/{of}");
+            let arguments = [&SMALL[..], &["--shard", &share]].concat();
+            let output = run(&arguments, &folders[index - 1]);
+            assert!(output.status.success(), "{output:?}");
+            assert!(!folders[index - 1].join("results.jsonl").exists());
+        }
+        let out = scratch(&format!("merged-{of}"));
+        let places: Vec<&str> = folders.iter().map(|folder| folder.to_str().unwrap()).collect();
+        let some = run(&[&["merge"][..], &places[1..]].concat(), &out);
+        assert_eq!(some.status.code(), Some(75), "a share is missing: {some:?}");
+        let all = run(&[&["merge"][..], &places].concat(), &out);
+        assert!(all.status.success(), "{all:?}");
+        assert_eq!(results(&out), expected, "{of} shares");
+        let report = fs::read_to_string(out.join("report.md")).unwrap();
+        assert!(report.contains("A quick run") && report.contains("models-synthetic-d1.svg"));
+        for file in ["models-synthetic-d1.svg", "models-synthetic-d1.csv"] {
+            assert!(out.join(file).exists(), "{file}");
+        }
+    }
+}
+
+#[test]
+fn spoiled_units_are_named_and_computed_again() {
+    let (folder, expected) = unbroken("spoiled");
+    let files = units(&folder);
+    let (cut, flipped) = (&files[0], &files[files.len() / 2]);
+    let whole = fs::read(cut).unwrap();
+    fs::write(cut, &whole[..whole.len() - 3]).unwrap();
+    let mut bytes = fs::read(flipped).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x40;
+    fs::write(flipped, bytes).unwrap();
+    // Everything that hangs on them is asked for again only if it is not there itself.
+    fs::remove_file(folder.join("results.jsonl")).unwrap();
+    let heard: BTreeSet<String> = expected
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .map(|line| line["unit"].as_str().unwrap().to_string())
+        .collect();
+    heard.iter().for_each(|name| {
+        let file = folder.join(&name[..2]).join(name);
+        if &file != cut && &file != flipped {
+            let _ = fs::remove_file(file);
+        }
+    });
+    let output = run(&SMALL, &folder);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(results(&folder), expected);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    let named = |file: &Path| words.contains(&*file.file_name().unwrap().to_string_lossy());
+    let needed = |file: &Path| fs::read(file).is_ok_and(|bytes| bytes.len() > 16);
+    assert!(named(cut) || named(flipped), "{words}");
+    assert!(needed(cut) || needed(flipped));
+}
+
+#[test]
+fn two_runners_on_one_folder_are_harmless() {
+    let (_, expected) = unbroken("single");
+    let folder = scratch("shared");
+    let start = || talscope(&SMALL, &folder).stderr(Stdio::piped()).spawn().unwrap();
+    for child in [start(), start()] {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    assert_eq!(results(&folder), expected);
+}
+
+/// A unit's name says what is in it, so that another run's folder can be used: only what is new is computed.
+#[test]
+fn another_folder_lends_what_it_knows() {
+    let (lender, _) = unbroken("lender");
+    let folder = scratch("borrower");
+    let arguments = [
+        &SMALL[..],
+        &["--model", "dropout(epochs=7,draws=20)", "--from", lender.to_str().unwrap()],
+    ];
+    let output = run(&arguments.concat(), &folder);
+    assert!(output.status.success(), "{output:?}");
+    let (old, new) = (names(&lender), names(&folder));
+    assert!(old.is_disjoint(&new), "nothing is computed twice");
+    // Two tasks: training once, and for each of two rules a batch and a line.
+    assert_eq!(new.len(), 2 * (1 + 2 * 2), "{new:?}");
+    let lines = results(&folder);
+    assert_eq!(lines.lines().filter(|line| line.contains("epochs=7")).count(), 4);
+    assert_eq!(lines.lines().count(), 2 * 2 * 10);
+}
+
+#[test]
+fn folders_that_differ_are_refused_by_name() {
+    let (one, _) = unbroken("one");
+    let other = scratch("other");
+    assert!(run(&SMALL, &other).status.success());
+    // A part of the right form with other numbers: a whole unit of another name.
+    let files = units(&other);
+    let (a, b) = (&files[0], &files[1]);
+    fs::copy(b, a).unwrap();
+    let out = scratch("refused");
+    let arguments = ["merge", one.to_str().unwrap(), other.to_str().unwrap()];
+    let output = run(&arguments, &out);
+    assert_eq!(output.status.code(), Some(65), "{output:?}");
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    let name = a.file_name().unwrap().to_string_lossy();
+    assert_eq!(words.matches(&*name).count(), 2, "both are named: {words}");
+}
+
+#[test]
+fn wrong_requests_and_wrong_folders_end_by_their_numbers() {
+    let out = scratch("wrong");
+    let code = |arguments: &[&str], out: &Path| run(arguments, out).status.code();
+    assert_eq!(code(&["reproduce", "nothing"], &out), Some(64));
+    assert_eq!(code(&["reproduce", "rules", "--shard", "3/2"], &out), Some(64));
+    assert_eq!(code(&["reproduce", "rules", "--d", "0"], &out), Some(64));
+    assert_eq!(code(&["reproduce", "rules", "--from", "/nowhere"], &out), Some(64));
+    assert_eq!(code(&["merge", "/nowhere"], &out), Some(64));
+    assert!(!out.exists(), "nothing was begun");
+    // A file is in the way of the folder.
+    fs::create_dir_all(&out).unwrap();
+    let file = out.join("file");
+    fs::write(&file, "").unwrap();
+    let refused = run(&SMALL, &file);
+    assert_eq!(refused.status.code(), Some(74), "{refused:?}");
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(words.contains("file") && words.lines().count() == 1, "{words}");
+}
+
+/// A disk that takes no more: what was written before stays, and a later run goes on from it.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_that_loses_nothing() {
+    let (_, expected) = unbroken("roomy");
+    let folder = scratch("full");
+    let program = env!("CARGO_BIN_EXE_talscope");
+    // Files of more than 8 KB cannot be written; the signal that says so is ignored, as a full disk has none.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {program:?} {} --out {:?}",
+        SMALL.join(" "),
+        folder.display().to_string()
+    );
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(74), "{output:?}");
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains("cannot be written") && words.contains("is kept"), "{words}");
+    let kept = names(&folder);
+    assert!(run(&SMALL, &folder).status.success());
+    assert!(kept.is_subset(&names(&folder)));
+    assert_eq!(results(&folder), expected);
+}
+
+#[test]
+fn a_list_tells_what_is_left_and_computes_nothing() {
+    let (folder, _) = unbroken("listed");
+    let list = |arguments: &[&str]| {
+        let output = run(&[arguments, &["--list"]].concat(), &folder);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let done = list(&SMALL);
+    assert!(done.contains("36 of 36 results done, 0 units left"), "{done}");
+    let before = names(&folder);
+    let more = list(&[&SMALL[..5], &["--tasks", "3"]].concat());
+    assert!(more.contains("36 of 54 results done"), "{more}");
+    assert_eq!(names(&folder), before);
+    let nothing = scratch("unlisted");
+    assert!(run(&[&SMALL[..], &["--list"]].concat(), &nothing).status.success());
+    assert!(!nothing.exists());
+}
