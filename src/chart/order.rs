@@ -1,7 +1,7 @@
 //! The order in which points were chosen, written over or under them. Crowded neighbours share one
 //! label, so that labels never overprint each other.
 
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::RGBColor;
 
 use super::plot::{Frame, Plot};
 use super::style::TEXT;
@@ -26,7 +26,7 @@ struct Mark {
     row: f64,
 }
 
-impl<B: DrawingBackend> Plot<'_, B> {
+impl Plot<'_> {
     /// Marks the order in which points were chosen.
     pub fn numbers(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
         let places = x.iter().zip(y).enumerate();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Drawing;
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::experiment::comparison::{Compared, read};
 use crate::experiment::measure::{METACORRELATION, XLL, XLLR};
@@ -250,7 +250,7 @@ impl Figure for ComparisonFigure {
         Ok(json!({}))
     }
 
-    fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         match view {
             WHOLE => Ok(Some(Box::new(self.lines_of_tasks()))),
             _ => Err(unknown("view", view)),

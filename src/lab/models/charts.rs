@@ -1,7 +1,7 @@
 //! From scene and studies to charts.
 
 use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
-use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
+use crate::chart::{Area, Chart, Frame, Series, Style};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::correlation::atlas::Square;
@@ -122,7 +122,7 @@ impl Whole<'_> {
 }
 
 impl Chart for Whole<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let below = f64::from(Self::height_of_squares(self.squares.len()));
         let (width, height) = chart::size(area);
         let share = below * (width / 1000.0).max(0.5);
@@ -214,7 +214,7 @@ pub fn traces(scene: &Scene, studied: &Studied) -> Option<Traces> {
 }
 
 impl Chart for Learning {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let series = [Series { name: self.label, values: &self.values, index: 2 }];
         Curves {
             x: &self.x,
@@ -229,7 +229,7 @@ impl Chart for Learning {
 }
 
 impl Chart for Traces {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let x: Vec<f64> = (1..=self.values[0].len()).map(|draw| draw as f64).collect();
         let each = self.values.iter().zip(&self.names).enumerate();
         let series: Vec<Series> =

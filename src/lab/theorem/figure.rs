@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::{ColorBar, Drawing};
+use crate::chart::{Chart, ColorBar};
 use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::codec::Reader;
@@ -261,7 +261,7 @@ impl Figure for TheoremFigure {
         })
     }
 
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         let case = self.shown()?;
         Ok(Some(match (view, at) {
             (WHOLE, _) => Box::new(charts::whole(case, self.gaps(Some(&case.outcome())))),

@@ -2,7 +2,7 @@
 
 use crate::chart::{
     Area, Candidate, Chart, Cloud, CloudSeries, Curves, Density, Estimate, Frame, Groups, Heatmap,
-    HeatmapMarks, Series, Sheet, Style, Surface, Titled,
+    HeatmapMarks, Series, Sheet, Style, Titled,
 };
 use crate::error::Result;
 
@@ -45,7 +45,7 @@ impl Rows {
 }
 
 impl Chart for Rows {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         self.with(false, |curves| curves.draw(area, style))
     }
 }
@@ -60,7 +60,7 @@ pub struct Agreement {
 }
 
 impl Chart for Agreement {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let density = Density {
             x: &self.oracle,
             y: &self.own,
@@ -83,7 +83,7 @@ pub struct Marks {
 }
 
 impl Chart for Marks {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let Self { size, row, column, ref batch } = *self;
         let marks = HeatmapMarks { size, row: Some(row), column: Some(column), batch };
         marks.draw(area, style)
@@ -145,7 +145,7 @@ impl Cross {
 }
 
 impl Chart for Cross {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         self.with(true, |groups| groups.draw(area, style))
     }
 }
@@ -170,7 +170,7 @@ impl Tasks {
 }
 
 impl Chart for Likelihoods {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let series: Vec<CloudSeries> = self.series.iter().map(Tasks::points).collect();
         let cloud = Cloud {
             series: &series,
@@ -214,7 +214,7 @@ impl Square<'_> {
 }
 
 impl Chart for Page<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let titled = self.squares.iter().map(|square| square.titled(&self.batch));
         let heatmaps: Vec<Titled> = titled.collect();
         self.rows.with(true, |curves| {
