@@ -7,6 +7,7 @@ use super::plot::{Frame, Plot};
 use super::style::TEXT;
 use super::text;
 use crate::error::Result;
+use crate::numeric::sorted_by;
 
 /// How far a label's middle is from its dot, and from the plot's upper edge, where ticks hang.
 const OFF: f64 = 14.0;
@@ -40,8 +41,8 @@ impl Plot<'_> {
 
 /// From left to right, each over its points or under them; where both places are taken, points share
 /// a label with those before.
-fn marks(mut places: Vec<Place>, frame: &Frame) -> Vec<Mark> {
-    places.sort_by(|a, b| a.1.total_cmp(&b.1));
+fn marks(places: Vec<Place>, frame: &Frame) -> Vec<Mark> {
+    let places = sorted_by(places, |place| place.1);
     let mut placed: Vec<(Vec<Place>, Mark)> = Vec::new();
     for group in places.chunk_by(|a, b| b.1 - a.1 < NEAR) {
         let mut group = group.to_vec();

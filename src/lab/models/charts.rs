@@ -8,7 +8,7 @@ use crate::lab::correlation::atlas::Square;
 use crate::lab::models::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
-use crate::numeric::{Matrix, math};
+use crate::numeric::{Matrix, math, sorted};
 use crate::posterior::Marginals;
 use crate::scenario::{Region, Scenario};
 
@@ -250,9 +250,8 @@ impl Chart for Traces {
 
 /// An axis for the values, without the lowest of so many: what comes before training has found its way.
 fn range(values: &[f32], cut: usize) -> std::ops::Range<f64> {
-    let mut order: Vec<f64> =
-        values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite()).collect();
-    order.sort_by(f64::total_cmp);
+    let finite = values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite());
+    let order = sorted(&finite.collect::<Vec<_>>());
     let Some(highest) = order.last() else { return 0.0..1.0 };
     let low = order[order.len().checked_div(cut).unwrap_or(0)];
     let margin = (0.06 * (highest - low)).max(1e-9 + 1e-6 * highest.abs());

@@ -5,6 +5,7 @@ use crate::chart::{
     HeatmapMarks, Series, Sheet, Style, Titled,
 };
 use crate::error::Result;
+use crate::numeric::sorted;
 
 /// The correlations of one point with all others, by every model.
 pub struct Rows {
@@ -128,8 +129,7 @@ impl Cross {
     fn range(&self) -> Option<std::ops::Range<f64>> {
         let all = || self.members.iter().flat_map(|member| member.values.iter().flatten());
         let ends = |sign: f64| all().map(move |e| e.value + sign * e.error.unwrap_or(0.0));
-        let mut values: Vec<f64> = all().map(|estimate| estimate.value).collect();
-        values.sort_by(f64::total_cmp);
+        let values = sorted(&all().map(|estimate| estimate.value).collect::<Vec<_>>());
         let (middle, last) = (*values.get(values.len() / 2)?, *values.last()?);
         let (first, top) = (ends(-1.0).fold(middle, f64::min), ends(1.0).fold(last, f64::max));
         // But every reference keeps its best candidate in sight.
