@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{EDGE, LEFT, LEGEND_LINE, Labels, Plot, RIGHT, size};
@@ -12,7 +11,7 @@ use super::text;
 use crate::error::Result;
 
 /// Draws everything that frames the data.
-pub fn draw<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
+pub fn draw(plot: &Plot, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
     let (grid, quiet) = (plot.style.grid, plot.style.quiet);
     let width = size(&plot.root).0;
@@ -63,7 +62,7 @@ const MOST_LINES: usize = 3;
 /// Longer names, turned, are cut.
 const LONGEST: f64 = 128.0;
 
-fn number_columns<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<()> {
+fn number_columns(plot: &Plot, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
     let widest = widest_label(labels, &plot.frame.x, 6.0).max(40.0);
     let count = (columns.end - columns.start) / (widest + 30.0);
@@ -79,7 +78,7 @@ fn number_columns<B: DrawingBackend>(plot: &Plot<B>, labels: &Labels) -> Result<
 }
 
 /// A name under the middle of each unit, turned if there is no room for it; lines between the units.
-fn name_columns<B: DrawingBackend>(plot: &Plot<B>, names: &[&str], width: f64) -> Result<()> {
+fn name_columns(plot: &Plot, names: &[&str], width: f64) -> Result<()> {
     let (rows, ink) = (&plot.frame.rows, plot.style.ink);
     for edge in 0..=names.len() {
         let column = plot.column(edge as f64);

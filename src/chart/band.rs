@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use plotters::prelude::DrawingBackend;
-
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
-use super::{Area, Chart, Style, Surface};
+use super::{Area, Chart, Style};
 use crate::error::Result;
 use crate::numeric::fixed;
 use crate::posterior::BAND;
@@ -46,7 +44,7 @@ const OBSERVATION: f64 = 0.18;
 const REGION: f64 = 0.07;
 
 impl Chart for Band {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let legend = self.legend(style);
         self.draw_on(area.clone(), style, &labels(&legend))
     }
@@ -85,7 +83,7 @@ pub struct Probe<'a> {
 }
 
 impl Chart for Probe<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let band = self.band;
         let legend = band.legend(style);
         let frame = layout(area, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
@@ -125,12 +123,7 @@ impl Band {
     }
 
     /// Draws on an area that may be a part of a larger picture.
-    pub(super) fn draw_on<B: DrawingBackend>(
-        &self,
-        area: Area<B>,
-        style: &Style,
-        labels: &Labels,
-    ) -> Result<Frame> {
+    pub(super) fn draw_on(&self, area: Area, style: &Style, labels: &Labels) -> Result<Frame> {
         let (truth, model) = strokes(style);
         let plot = Plot::new(area, style, self.x_range.clone(), self.y_range.clone(), labels)?;
         for region in &self.regions {
@@ -154,7 +147,7 @@ impl Band {
         Ok(plot.frame().clone())
     }
 
-    fn draw_samples<B: DrawingBackend>(&self, plot: &Plot<B>, stroke: Stroke) -> Result<()> {
+    fn draw_samples(&self, plot: &Plot, stroke: Stroke) -> Result<()> {
         let Range { start, end } = self.x_range;
         for values in &self.samples {
             let last = (values.len() - 1) as f64;

@@ -1,11 +1,10 @@
 //! Few values as bars that lie, one below the other.
 
-use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{EDGE, Frame, LEFT, Labels, Plot};
 use super::style::TEXT;
-use super::{Area, Chart, Style, Surface, text};
+use super::{Area, Chart, Style, text};
 use crate::error::Result;
 
 /// Bars from 0.
@@ -39,7 +38,7 @@ const FAINT: f64 = 0.35;
 const NAMES: f64 = 0.5;
 
 impl Chart for Bars<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let widest = self.bars.iter().map(|bar| text::width(bar.name) * TEXT).fold(0.0, f64::max);
         let room = NAMES * super::plot::size(area).0;
         let left = (EDGE + widest + 8.0).min(room).max(LEFT);
@@ -55,7 +54,7 @@ impl Chart for Bars<'_> {
     }
 }
 
-fn draw_bar<B: DrawingBackend>(plot: &Plot<B>, bar: &Bar, y: f64) -> Result<()> {
+fn draw_bar(plot: &Plot, bar: &Bar, y: f64) -> Result<()> {
     let look = plot.style.series(bar.index);
     let (start, end, row) = (plot.frame().columns.start, plot.column(bar.value), plot.row(y));
     let half = 0.5 * THICK * (plot.row(y - 0.5) - plot.row(y + 0.5));

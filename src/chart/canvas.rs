@@ -7,41 +7,47 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-use super::backend::{FINENESS, Fine, Outcome, Surface, fine};
+use super::backend::{FINENESS, Shown, Surface};
 use super::image::Image;
-use super::{Area, Drawing, Frame, Style};
 use crate::error::{Error, Result};
 
 /// The page's canvas, cleared, with `ratio` device pixels a CSS pixel.
-pub fn on_canvas(canvas: HtmlCanvasElement, size: (u32, u32), ratio: f64) -> Result<CanvasSurface> {
+pub fn on_canvas(canvas: HtmlCanvasElement, ratio: f64) -> Result<CanvasSurface> {
     let refused = || Error::Drawing("this browser gives no canvas to draw on".into());
     let context = context(&canvas).ok_or_else(refused)?;
     let scale = ratio / f64::from(FINENESS);
     context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0).map_err(|_| refused())?;
     context.set_line_join("round");
     let inner = CanvasBackend::with_canvas_object(canvas).ok_or_else(refused)?;
-    Ok(Fine { inner, size: fine(size), text_divisor: 1.0, images: Painter { context, scale } })
+    Ok(CanvasSurface { inner, images: Painter { context, scale } })
 }
 
 /// The page's canvas, and what shows images on it.
-pub type CanvasSurface = Fine<CanvasBackend, Painter>;
+pub struct CanvasSurface {
+    inner: CanvasBackend,
+    images: Painter,
+}
 
 /// Shows images on a canvas.
-pub struct Painter {
+struct Painter {
     context: CanvasRenderingContext2d,
     /// Device pixels per unit.
     scale: f64,
 }
 
 impl Surface for CanvasSurface {
-    fn image(&mut self, corners: [BackendCoord; 2], image: &Image) -> Outcome<Self::ErrorType> {
+    type Backend = CanvasBackend;
+
+    const TEXT_DIVISOR: f64 = 1.0;
+
+    fn backend(&mut self) -> &mut CanvasBackend {
+        &mut self.inner
+    }
+
+    fn image(&mut self, corners: [BackendCoord; 2], image: &Image) -> Shown<Self> {
         // The one kind of plotters' errors that can be made outside of its canvas.
         let refused = |_| DrawingErrorKind::FontError("this browser refuses an image".into());
         self.images.paint(corners, image).map_err(refused)
-    }
-
-    fn draw(chart: &dyn Drawing, area: &Area<Self>, style: &Style) -> Result<Frame> {
-        chart.on_canvas(area, style)
     }
 }
 

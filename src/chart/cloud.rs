@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use plotters::prelude::DrawingBackend;
-
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Area, Chart, Style, Surface, axes};
+use super::{Area, Chart, Style, axes};
 use crate::error::Result;
 
 /// Marks in a plane.
@@ -41,7 +39,7 @@ pub struct CloudSeries<'a> {
 }
 
 impl Chart for Cloud<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let same = Stroke { color: style.quiet, width: 1.5, dashed: true };
         let entry = |points: &'_ CloudSeries| Sample::Mark(style.series(points.index));
         let mut legend: Vec<_> = self.series.iter().map(|each| (entry(each), each.name)).collect();
@@ -64,7 +62,7 @@ impl Chart for Cloud<'_> {
     }
 }
 
-impl<B: DrawingBackend> Plot<'_, B> {
+impl Plot<'_> {
     /// The marks of several series; those outside are left out.
     pub(super) fn marks(&self, series: &[CloudSeries]) -> Result<()> {
         for points in series {

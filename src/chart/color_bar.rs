@@ -4,7 +4,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::image::{Image, MISSING};
 use super::plot::{EDGE, Frame, Plot, refused, size};
-use super::{Area, Chart, Style, Surface, scale};
+use super::{Area, Chart, Style, scale};
 use crate::error::Result;
 
 /// The scale from -1 to 1, on an area of about 160 x 30 pixels.
@@ -15,7 +15,7 @@ pub struct ColorBar;
 const BELOW: f64 = 18.0;
 
 impl Chart for ColorBar {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let (width, height) = size(area);
         let columns = 2.0 * EDGE..width - 2.0 * EDGE;

@@ -1,7 +1,7 @@
 //! A reliability diagram: what intervals promise against what they hold.
 
 use super::plot::{Frame, Labels, Plot, Sample, Stroke};
-use super::{Area, Chart, Style, Surface};
+use super::{Area, Chart, Style};
 use crate::error::Result;
 
 /// What the chart shows, all in shares from 0 to 1.
@@ -14,7 +14,7 @@ pub struct Reliability {
 }
 
 impl Chart for Reliability {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let honest = Stroke { color: style.quiet, width: 1.5, dashed: true };
         let model = Stroke { color: style.vermillion, width: 2.0, dashed: false };
         let percent = |values: &[f64]| -> Vec<f64> { values.iter().map(|v| 100.0 * v).collect() };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::plot::{Frame, Labels, Plot, Sample};
-use super::{Area, Chart, Style, Surface};
+use super::{Area, Chart, Style};
 use crate::error::Result;
 
 /// Lines that share their x.
@@ -39,7 +39,7 @@ pub struct Series<'a> {
 }
 
 impl Chart for Curves<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let entry = |series: &'_ Series| Sample::Series(style.series(series.index));
         let legend: Vec<_> = self.series.iter().map(|each| (entry(each), each.name)).collect();
         let legend = if self.legend { &legend[..] } else { &[] };

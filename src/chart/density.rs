@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::image::Image;
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
 use super::style::TEXT;
-use super::{Area, Chart, CloudSeries, Style, Surface, text};
+use super::{Area, Chart, CloudSeries, Style, text};
 use crate::error::Result;
 use crate::numeric::math;
 
@@ -86,7 +86,7 @@ const OPAQUE: f64 = 254.0;
 const RING: f64 = 8.0;
 
 impl Chart for Density<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let legend = self.legend(style);
         let (x_range, y_range) = (self.x_range.clone(), self.y_range.clone());
         let plot = Plot::new(area.clone(), style, x_range, y_range, &self.labels(&legend))?;
@@ -104,7 +104,7 @@ impl Chart for Density<'_> {
 }
 
 impl Chart for DensityMarks<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let Density { x_range, y_range, .. } = &self.under;
         let legend = self.under.legend(style);
         let labels = self.under.labels(&legend);
@@ -144,7 +144,7 @@ fn same(style: &Style) -> Stroke {
 }
 
 impl Density<'_> {
-    fn write<B: Surface>(&self, plot: &Plot<B>) -> Result<()> {
+    fn write(&self, plot: &Plot) -> Result<()> {
         let Frame { columns, rows, .. } = plot.frame();
         if self.words.is_empty() {
             return Ok(());

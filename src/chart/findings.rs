@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{EDGE, Frame, LEFT, Plot, RIGHT, refused, size, units};
-use super::{Area, Band, Chart, Reliability, Style, Surface, text};
+use super::{Area, Band, Chart, Reliability, Style, text};
 use crate::error::Result;
 
 /// Two charts and their numbers, on an area of for example 1000 x 640 pixels.
@@ -25,7 +25,7 @@ const LINE: f64 = 17.0;
 const GAP: f64 = 9.0;
 
 impl Chart for Findings {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let (width, height) = size(area);
         let (upper, lower) = area.split_vertically(units(UPPER * height));
@@ -38,7 +38,7 @@ impl Chart for Findings {
 }
 
 impl Findings {
-    fn write<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<()> {
+    fn write(&self, area: &Area, style: &Style) -> Result<()> {
         let plot = Plot::bare(area.clone(), style, Frame::default());
         let room = size(area).0 - LEFT - RIGHT;
         let mut row = EDGE + LINE / 2.0;

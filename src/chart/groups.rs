@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use plotters::prelude::DrawingBackend;
-
 use super::plot::{Frame, Labels, Plot, Sample};
 use super::series::SeriesLook;
 use super::style::TEXT;
-use super::{Area, Chart, Style, Surface, axes, text};
+use super::{Area, Chart, Style, axes, text};
 use crate::error::Result;
 
 /// Groups side by side, in each a mark for each candidate.
@@ -52,7 +50,7 @@ pub struct Estimate {
 const SPREAD: f64 = 0.84;
 
 impl Chart for Groups<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let entry = |each: &'_ Candidate| Sample::Mark(style.series(each.index));
         let legend: Vec<_> = self.candidates.iter().map(|each| (entry(each), each.name)).collect();
         let labels = Labels {
@@ -100,11 +98,7 @@ struct Place {
     look: SeriesLook,
 }
 
-fn draw_estimate<B: DrawingBackend>(
-    plot: &Plot<B>,
-    place: Place,
-    Estimate { value, error }: Estimate,
-) -> Result<()> {
+fn draw_estimate(plot: &Plot, place: Place, Estimate { value, error }: Estimate) -> Result<()> {
     let Place { column, look, .. } = place;
     let Frame { y, .. } = plot.frame();
     if !(y.start..=y.end).contains(&value) {
@@ -132,7 +126,7 @@ const MARKED: f64 = 18.0;
 const VALUE: f64 = 26.0;
 
 /// A mark at the edge, an arrow from it out of the plot, and how far out, where there is room.
-fn draw_outside<B: DrawingBackend>(plot: &Plot<B>, place: Place, value: f64) -> Result<()> {
+fn draw_outside(plot: &Plot, place: Place, value: f64) -> Result<()> {
     let Place { column, room, look } = place;
     let Frame { rows, y, .. } = plot.frame();
     let (edge, out) =

@@ -1,11 +1,10 @@
 //! A matrix of correlations as an image, and marks over it.
 
-use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
 use super::image::Image;
 use super::plot::{Frame, Plot, refused, size};
-use super::{Area, Chart, Style, Surface, scale};
+use super::{Area, Chart, Style, scale};
 use crate::error::{Error, Result};
 
 /// A square of values, as large as the area allows.
@@ -44,7 +43,7 @@ const DARK: RGBColor = RGBColor(26, 28, 33);
 const HALO: RGBColor = RGBColor(255, 255, 255);
 
 impl Chart for Heatmap<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let expected = self.size * self.size;
         if self.values.len() != expected {
             let given = self.values.len();
@@ -69,7 +68,7 @@ impl Chart for Heatmap<'_> {
 }
 
 impl Heatmap<'_> {
-    fn draw_edges<B: DrawingBackend>(&self, plot: &Plot<B>) -> Result<()> {
+    fn draw_edges(&self, plot: &Plot) -> Result<()> {
         let Frame { columns, rows, .. } = plot.frame();
         // Around the image, not over its outer cells.
         let (left, right) = (columns.start - 0.5, columns.end + 0.5);
@@ -89,7 +88,7 @@ impl Heatmap<'_> {
 }
 
 impl Chart for HeatmapMarks<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let plot = Plot::bare(area.clone(), style, square(area, self.size));
         let Frame { columns, rows, .. } = plot.frame();
         let known = |index: &usize| *index < self.size;
@@ -128,11 +127,7 @@ impl HeatmapMarks<'_> {
 }
 
 /// A box around some rows and columns.
-fn around<B: DrawingBackend>(
-    plot: &Plot<B>,
-    rows: (usize, usize),
-    columns: (usize, usize),
-) -> [(f64, f64); 5] {
+fn around(plot: &Plot, rows: (usize, usize), columns: (usize, usize)) -> [(f64, f64); 5] {
     // A box must be seen even where a cell cannot.
     let grown = |start: f64, end: f64| {
         let more = (BOX - (end - start)).max(0.0) / 2.0;
@@ -144,7 +139,7 @@ fn around<B: DrawingBackend>(
 }
 
 /// The largest square at the left and top, in whole pixels. Row 0 is at the top.
-fn square<B: DrawingBackend>(area: &Area<B>, count: usize) -> Frame {
+fn square(area: &Area, count: usize) -> Frame {
     let (width, height) = size(area);
     let side = (width.min(height) - BEFORE - AFTER).floor().max(1.0);
     let count = count as f64;
@@ -167,9 +162,7 @@ fn runs(flags: &[bool]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use plotters::prelude::{IntoDrawingArea, SVGBackend};
-
-    use super::super::backend::{Fine, fine};
+    use super::super::backend::{Paper, fine};
     use super::*;
     use crate::scenario::Theme;
 
@@ -197,9 +190,7 @@ mod tests {
     }
 
     fn frame(chart: &impl Chart) -> Frame {
-        let (mut document, mut images, size) = (String::new(), Vec::new(), fine((90, 60)));
-        let inner = SVGBackend::with_string(&mut document, size);
-        let area = Fine::svg(inner, size, &mut images).into_drawing_area();
+        let area = Area::from(Paper::new(fine((90, 60))));
         chart.draw(&area, &Style::of(Theme::Light)).unwrap()
     }
 }

@@ -7,7 +7,7 @@ use super::clip::dashes;
 use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
 use super::style::TEXT;
 use super::text;
-use super::{Area, Chart, Style, Surface};
+use super::{Area, Chart, Style};
 use crate::error::Result;
 
 /// The width of a sample.
@@ -23,7 +23,7 @@ pub struct Key {
 }
 
 impl Chart for Key {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let (width, height) = size(area);
         let (look, row) = (style.series(self.index), height / 2.0);
@@ -36,9 +36,9 @@ impl Chart for Key {
     }
 }
 
-impl<'a, B: DrawingBackend> Plot<'a, B> {
+impl<'a> Plot<'a> {
     /// A legend, on an area of its own.
-    pub fn legend(area: &Area<B>, style: &'a Style, legend: &[(Sample, &str)]) -> Result<()> {
+    pub fn legend(area: &Area, style: &'a Style, legend: &[(Sample, &str)]) -> Result<()> {
         area.fill(&style.ground).map_err(refused)?;
         let plot = Self::bare(area.clone(), style, Frame::default());
         plot.write_legend(&Labels { legend, ..Labels::default() })

@@ -1,12 +1,13 @@
 //! Marks, patterned lines and images on a plot.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
 use plotters::style::text_anchor;
 
-use super::backend::{FINENESS, Outcome, Surface};
+use super::backend::{FINENESS, FONT, Outcome, Paper};
 use super::clip::{clip, dashes};
 use super::image::Image;
 use super::plot::{Frame, Plot, at, refused, units};
@@ -17,7 +18,7 @@ use crate::error::Result;
 /// About half the size of a mark, in CSS pixels.
 pub const MARK: f64 = 4.0;
 
-impl<B: DrawingBackend> Plot<'_, B> {
+impl Plot<'_> {
     /// A series' line through points, cut off where it leaves the plot or has no value.
     pub fn patterned(&self, x: &[f64], y: &[f64], look: SeriesLook, width: f64) -> Result<()> {
         let Range { start, end } = self.frame.columns;
@@ -77,7 +78,7 @@ impl<B: DrawingBackend> Plot<'_, B> {
 
     /// Words that end at a pixel, read from below.
     pub fn write_turned(&self, words: &str, place: (f64, f64), color: RGBColor) -> Result<()> {
-        let font = ("system-ui, sans-serif", TEXT * f64::from(FINENESS)).into_font();
+        let font = FontDesc::new(FONT, TEXT * f64::from(FINENESS), FontStyle::Normal);
         let anchor = text_anchor::Pos::new(text_anchor::HPos::Right, text_anchor::VPos::Center);
         let style = font.transform(FontTransform::Rotate270).color(&color).pos(anchor);
         self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
@@ -95,20 +96,18 @@ impl<B: DrawingBackend> Plot<'_, B> {
         self.root.draw(&Circle::new(at(middle), units(radius), style)).map_err(refused)
     }
 
-    fn disc(&self, middle: (f64, f64), radius: f64, color: RGBColor) -> Result<()> {
-        if radius <= 0.0 {
-            return Ok(());
-        }
-        self.root.draw(&Circle::new(at(middle), units(radius), color.filled())).map_err(refused)
-    }
-}
-
-impl<B: Surface> Plot<'_, B> {
     /// An image over the whole plot.
     pub fn image(&self, image: &Image) -> Result<()> {
         let Frame { columns, rows, .. } = &self.frame;
         let corners = [at((columns.start, rows.start)), at((columns.end, rows.end))];
         self.root.draw(&Picture { corners, image }).map_err(refused)
+    }
+
+    fn disc(&self, middle: (f64, f64), radius: f64, color: RGBColor) -> Result<()> {
+        if radius <= 0.0 {
+            return Ok(());
+        }
+        self.root.draw(&Circle::new(at(middle), units(radius), color.filled())).map_err(refused)
     }
 }
 
@@ -148,16 +147,16 @@ impl<'a> PointCollection<'a, (i32, i32)> for &'a Picture<'_> {
     }
 }
 
-impl<B: Surface> Drawable<B> for Picture<'_> {
+impl Drawable<Paper> for Picture<'_> {
     fn draw<I: Iterator<Item = (i32, i32)>>(
         &self,
         mut corners: I,
-        backend: &mut B,
+        paper: &mut Paper,
         _: (u32, u32),
-    ) -> Outcome<B::ErrorType> {
-        match (corners.next(), corners.next()) {
-            (Some(from), Some(to)) => backend.image([from, to], self.image),
-            _ => Ok(()),
+    ) -> Outcome<Infallible> {
+        if let (Some(from), Some(to)) = (corners.next(), corners.next()) {
+            paper.image([from, to], self.image.clone());
         }
+        Ok(())
     }
 }

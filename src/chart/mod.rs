@@ -1,6 +1,6 @@
 //! Figures, drawn by one function for the page's canvas and for SVG files alike.
 //!
-//! Charts are generic over plotters' backends and know no model: they take plain slices.
+//! Charts know no model: they take plain slices.
 
 mod axes;
 mod backend;
@@ -34,20 +34,21 @@ mod stacks;
 mod style;
 mod text;
 
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
+use plotters::prelude::{DrawingArea, SVGBackend};
 
 use crate::error::{Error, Result};
 
 pub use axes::power_of_ten;
-pub use backend::Surface;
-use backend::SvgSurface;
+use backend::{Paper, Surface, SvgSurface, fine};
 pub use band::{Band, Probe};
 pub use bars::{Bar, Bars};
 #[cfg(target_arch = "wasm32")]
-use canvas::{CanvasSurface, on_canvas};
+use canvas::on_canvas;
 pub use cloud::{Cloud, CloudSeries};
 pub use color_bar::ColorBar;
 pub use curve::Reliability;
@@ -72,33 +73,12 @@ pub use style::Style;
 pub use text::HARD_SPACE;
 
 /// What charts are drawn on: a whole picture or a part of one, with eight units a pixel.
-pub type Area<B> = DrawingArea<B, Shift>;
+pub type Area = DrawingArea<Paper, Shift>;
 
 /// Something that can be drawn.
 pub trait Chart {
     /// Draws itself on all of an area.
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame>;
-}
-
-/// A chart of any kind, on what there is to draw on.
-pub trait Drawing {
-    /// On an SVG document.
-    fn on_svg(&self, area: &Area<SvgSurface>, style: &Style) -> Result<Frame>;
-
-    /// On the page's canvas.
-    #[cfg(target_arch = "wasm32")]
-    fn on_canvas(&self, area: &Area<CanvasSurface>, style: &Style) -> Result<Frame>;
-}
-
-impl<C: Chart> Drawing for C {
-    fn on_svg(&self, area: &Area<SvgSurface>, style: &Style) -> Result<Frame> {
-        self.draw(area, style)
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn on_canvas(&self, area: &Area<CanvasSurface>, style: &Style) -> Result<Frame> {
-        self.draw(area, style)
-    }
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame>;
 }
 
 /// Pixels that a drawing may be wide and high: no screen has more, and fewer hold no axis.
@@ -115,33 +95,37 @@ fn check_size((width, height): (u32, u32)) -> Result<()> {
 /// Draws a chart on the page's canvas of `size` CSS pixels, with `ratio` device pixels each.
 #[cfg(target_arch = "wasm32")]
 pub fn canvas(
-    chart: &dyn Drawing,
+    chart: &dyn Chart,
     canvas: &web_sys::HtmlCanvasElement,
     size: (u32, u32),
     ratio: f64,
     style: &Style,
 ) -> Result<Frame> {
     check_size(size)?;
-    present(on_canvas(canvas.clone(), size, ratio)?, chart, style)
-}
-
-fn present<B: Surface>(backend: B, chart: &dyn Drawing, style: &Style) -> Result<Frame> {
-    let area = backend.into_drawing_area();
-    let frame = B::draw(chart, &area, style)?;
-    area.present().map_err(plot::refused)?;
-    Ok(frame)
+    present(chart, fine(size), style, on_canvas(canvas.clone(), ratio)?)
 }
 
 /// The chart as an SVG document of `size` pixels.
-pub fn svg(chart: &dyn Drawing, size: (u32, u32), style: &Style) -> Result<String> {
+pub fn svg(chart: &dyn Chart, size: (u32, u32), style: &Style) -> Result<String> {
     check_size(size)?;
-    let fine = backend::fine(size);
-    let mut document = String::new();
-    let mut images = Vec::new();
+    let fine = fine(size);
+    let (mut document, mut images) = (String::new(), Vec::new());
     let inner = SVGBackend::with_string(&mut document, fine);
-    present(backend::Fine::svg(inner, fine, &mut images), chart, style)?;
+    present(chart, fine, style, SvgSurface { inner, images: &mut images })?;
     // plotters writes the fine size as the size in pixels; the view box keeps it.
     let written = format!("width=\"{}\" height=\"{}\"", fine.0, fine.1);
     let wanted = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
     Ok(backend::insert_images(&document.replacen(&written, &wanted, 1), &images))
+}
+
+fn present(
+    chart: &dyn Chart,
+    size: (u32, u32),
+    style: &Style,
+    mut surface: impl Surface,
+) -> Result<Frame> {
+    let paper = Rc::new(RefCell::new(Paper::new(size)));
+    let frame = chart.draw(&Area::from(&paper), style)?;
+    paper.borrow().show(&mut surface).map_err(plot::refused)?;
+    Ok(frame)
 }

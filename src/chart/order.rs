@@ -1,12 +1,13 @@
 //! The order in which points were chosen, written over or under them. Crowded neighbours share one
 //! label, so that labels never overprint each other.
 
-use plotters::prelude::{DrawingBackend, RGBColor};
+use plotters::prelude::RGBColor;
 
 use super::plot::{Frame, Plot};
 use super::style::TEXT;
 use super::text;
 use crate::error::Result;
+use crate::numeric::sorted_by;
 
 /// How far a label's middle is from its dot, and from the plot's upper edge, where ticks hang.
 const OFF: f64 = 14.0;
@@ -26,7 +27,7 @@ struct Mark {
     row: f64,
 }
 
-impl<B: DrawingBackend> Plot<'_, B> {
+impl Plot<'_> {
     /// Marks the order in which points were chosen.
     pub fn numbers(&self, x: &[f64], y: &[f64], color: RGBColor) -> Result<()> {
         let places = x.iter().zip(y).enumerate();
@@ -40,8 +41,8 @@ impl<B: DrawingBackend> Plot<'_, B> {
 
 /// From left to right, each over its points or under them; where both places are taken, points share
 /// a label with those before.
-fn marks(mut places: Vec<Place>, frame: &Frame) -> Vec<Mark> {
-    places.sort_by(|a, b| a.1.total_cmp(&b.1));
+fn marks(places: Vec<Place>, frame: &Frame) -> Vec<Mark> {
+    let places = sorted_by(places, |place| place.1);
     let mut placed: Vec<(Vec<Place>, Mark)> = Vec::new();
     for group in places.chunk_by(|a, b| b.1 - a.1 < NEAR) {
         let mut group = group.to_vec();

@@ -3,11 +3,9 @@
 
 use std::ops::Range;
 
-use plotters::prelude::DrawingBackend;
-
 use super::band::{self, Band, nearest};
 use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
-use super::{Area, Chart, Style, Surface, text};
+use super::{Area, Chart, Style, text};
 use crate::error::Result;
 use crate::numeric::fixed;
 
@@ -65,14 +63,14 @@ const TITLE: f64 = 17.0;
 const LEGEND: f64 = 42.0;
 
 impl Chart for Panel {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         self.draw_on(area, style)
     }
 }
 
 impl Chart for Hover<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let (upper, lower) = split(area);
         let (frame, scores) = self.panel.frames(area);
         Plot::bare(lower, style, scores).probe(self.x)?;
@@ -95,7 +93,7 @@ impl Chart for Hover<'_> {
 }
 
 impl Chart for Multiples {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         // Areas meet between pixels, where what lies under them would shine through.
         area.fill(&style.ground).map_err(refused)?;
         let (top, rest) = area.split_vertically(units(LEGEND));
@@ -147,19 +145,14 @@ impl Panel {
         self.band.readout(x) + &score
     }
 
-    fn draw_on<B: DrawingBackend>(&self, root: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw_on(&self, root: &Area, style: &Style) -> Result<Frame> {
         let (upper, lower) = split(root);
         let frame = self.band.draw_on(upper, style, &self.upper_labels(root))?;
         self.draw_scores(lower, style, &self.lower_labels(root))?;
         Ok(frame)
     }
 
-    fn draw_scores<B: DrawingBackend>(
-        &self,
-        area: Area<B>,
-        style: &Style,
-        labels: &Labels,
-    ) -> Result<()> {
+    fn draw_scores(&self, area: Area, style: &Style, labels: &Labels) -> Result<()> {
         let Scores { x, values, range, next, taken, none } = &self.scores;
         let nothing = values.iter().all(Option::is_none);
         let labels = Labels { no_y: nothing, ..*labels };
@@ -180,23 +173,23 @@ impl Panel {
     }
 
     /// Where posterior and scores have their data.
-    fn frames<B: DrawingBackend>(&self, root: &Area<B>) -> (Frame, Frame) {
+    fn frames(&self, root: &Area) -> (Frame, Frame) {
         let (upper, lower) = split(root);
         let (x, y) = (self.band.x_range.clone(), self.band.y_range.clone());
         let below = layout(&lower, x.clone(), self.scores.range.clone(), &self.lower_labels(root));
         (layout(&upper, x, y, &self.upper_labels(root)), below)
     }
 
-    fn upper_labels<B: DrawingBackend>(&self, root: &Area<B>) -> Labels<'static> {
+    fn upper_labels(&self, root: &Area) -> Labels<'static> {
         Labels { shares_x: true, left: self.left(root), ..Labels::default() }
     }
 
-    fn lower_labels<B: DrawingBackend>(&self, root: &Area<B>) -> Labels<'static> {
+    fn lower_labels(&self, root: &Area) -> Labels<'static> {
         Labels { left: self.left(root), ..Labels::default() }
     }
 
     /// The room that the wider of the two y axes needs.
-    fn left<B: DrawingBackend>(&self, root: &Area<B>) -> f64 {
+    fn left(&self, root: &Area) -> f64 {
         let (upper, lower) = split(root);
         let room = |area, range: &Range<f64>| {
             layout(area, self.band.x_range.clone(), range.clone(), &Labels::default()).columns.start
@@ -220,6 +213,6 @@ fn caption((name, numbers): &(String, String), room: f64) -> Vec<String> {
     [vec![name.clone()], numbers].concat()
 }
 
-fn split<B: DrawingBackend>(root: &Area<B>) -> (Area<B>, Area<B>) {
+fn split(root: &Area) -> (Area, Area) {
     root.split_vertically(units(UPPER * size(root).1))
 }

@@ -3,7 +3,7 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{Frame, Plot, refused, size, units};
-use super::{Area, Chart, Drawing, Style, Surface, text};
+use super::{Area, Chart, Style, text};
 use crate::error::Result;
 
 /// Charts side by side and below each other.
@@ -19,7 +19,7 @@ pub struct Pane<'a> {
     /// Over it.
     pub title: &'a str,
     /// The chart.
-    pub chart: Box<dyn Drawing + 'a>,
+    pub chart: Box<dyn Chart + 'a>,
 }
 
 /// Height of a title, and where it starts.
@@ -27,7 +27,7 @@ const TITLE: f64 = 22.0;
 const INDENT: f64 = 8.0;
 
 impl Chart for Panes<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let (width, height) = size(area);
         let (mut rest, all) = (area.clone(), self.rows.iter().map(|(share, _)| share).sum::<f64>());
@@ -40,7 +40,7 @@ impl Chart for Panes<'_> {
     }
 }
 
-fn draw_row<B: Surface>(row: &Area<B>, panes: &[Pane], width: f64, style: &Style) -> Result<()> {
+fn draw_row(row: &Area, panes: &[Pane], width: f64, style: &Style) -> Result<()> {
     let (mut rest, all) = (row.clone(), panes.iter().map(|pane| pane.share).sum::<f64>());
     for pane in panes {
         let (cell, beside) = rest.split_horizontally(units(width * pane.share / all));
@@ -48,7 +48,7 @@ fn draw_row<B: Surface>(row: &Area<B>, panes: &[Pane], width: f64, style: &Style
         let plot = Plot::bare(above.clone(), style, Frame::default());
         let words = text::shorten(pane.title, size(&above).0 - INDENT);
         plot.write(&words, (INDENT, TITLE / 2.0), style.ink, (HPos::Left, VPos::Center))?;
-        B::draw(&*pane.chart, &body, style)?;
+        pane.chart.draw(&body, style)?;
         rest = beside;
     }
     Ok(())

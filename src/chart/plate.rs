@@ -5,7 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{Frame, Plot, refused, size, units};
 use super::style::TEXT;
-use super::{Area, Chart, Drawing, Style, Surface, text};
+use super::{Area, Chart, Style, text};
 use crate::error::Result;
 
 /// A chart with a heading and notes.
@@ -15,7 +15,7 @@ pub struct Plate<'a> {
     /// Under it, each from a line of its own.
     pub notes: Vec<String>,
     /// The chart.
-    pub body: Box<dyn Drawing + 'a>,
+    pub body: Box<dyn Chart + 'a>,
 }
 
 /// The size of the heading's letters, and the heights of its lines and of the notes'.
@@ -27,7 +27,7 @@ const SIDE: f64 = 16.0;
 const GAP: f64 = 6.0;
 
 impl Chart for Plate<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let (width, height) = size(area);
         let (heading, notes) = self.lines(width);
@@ -45,7 +45,7 @@ impl Chart for Plate<'_> {
         }
         let (body, _) = area.split_vertically(units(height - below));
         let (_, body) = body.split_vertically(units(above));
-        B::draw(&*self.body, &body, style)
+        self.body.draw(&body, style)
     }
 }
 

@@ -7,7 +7,7 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::{RGBColor, text_anchor};
 
-use super::backend::FINENESS;
+use super::backend::{FINENESS, FONT, Paper};
 use super::clip::clip;
 use super::legend::place_legend;
 use super::series::SeriesLook;
@@ -82,9 +82,9 @@ pub struct Labels<'a> {
 }
 
 /// A chart under construction.
-pub struct Plot<'a, B: DrawingBackend> {
-    pub(super) root: Area<B>,
-    area: DrawingArea<B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+pub struct Plot<'a> {
+    pub(super) root: Area,
+    area: DrawingArea<Paper, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
     pub(super) style: &'a Style,
     pub(super) frame: Frame,
 }
@@ -98,10 +98,10 @@ pub(super) const LEGEND_LINE: f64 = 20.0;
 /// Each dash is a path of its own, so that short ones cost time.
 const DASH: (f64, f64) = (9.0, 6.0);
 
-impl<'a, B: DrawingBackend> Plot<'a, B> {
+impl<'a> Plot<'a> {
     /// An empty plot with its axes, legend and grid, on all of an area.
     pub fn new(
-        root: Area<B>,
+        root: Area,
         style: &'a Style,
         x: Range<f64>,
         y: Range<f64>,
@@ -115,7 +115,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     }
 
     /// A plot without axes or ground, for marks over one that is there already.
-    pub fn bare(root: Area<B>, style: &'a Style, frame: Frame) -> Self {
+    pub fn bare(root: Area, style: &'a Style, frame: Frame) -> Self {
         // Coordinates count from the picture's corner, not from the area's; rows count downwards,
         // data upwards.
         let (Range { start: left, .. }, Range { start: top, .. }) = root.get_pixel_range();
@@ -250,7 +250,7 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
     }
 
     /// One line of words, on an area of its own.
-    pub fn title(area: &Area<B>, style: &'a Style, words: &str) -> Result<()> {
+    pub fn title(area: &Area, style: &'a Style, words: &str) -> Result<()> {
         area.fill(&style.ground).map_err(refused)?;
         let plot = Self::bare(area.clone(), style, Frame::default());
         let anchor = (text_anchor::HPos::Left, text_anchor::VPos::Bottom);
@@ -342,19 +342,14 @@ impl<'a, B: DrawingBackend> Plot<'a, B> {
         color: RGBColor,
         anchor: (text_anchor::HPos, text_anchor::VPos),
     ) -> Result<()> {
-        let font = ("system-ui, sans-serif", size * f64::from(FINENESS)).into_font();
+        let font = FontDesc::new(FONT, size * f64::from(FINENESS), FontStyle::Normal);
         let style = font.color(&color).pos(text_anchor::Pos::new(anchor.0, anchor.1));
         self.root.draw(&Text::new(words, at(place), style)).map_err(refused)
     }
 }
 
 /// Where a plot on all of an area has its data.
-pub fn layout<B: DrawingBackend>(
-    root: &Area<B>,
-    x: Range<f64>,
-    y: Range<f64>,
-    labels: &Labels,
-) -> Frame {
+pub fn layout(root: &Area, x: Range<f64>, y: Range<f64>, labels: &Labels) -> Frame {
     let (width, height) = size(root);
     let top = match (place_legend(labels, width).last(), labels.y) {
         (Some((_, row)), _) => row + 1.6 * LEGEND_LINE,
@@ -366,7 +361,7 @@ pub fn layout<B: DrawingBackend>(
     Frame { columns: left..width - RIGHT, rows, x, y }
 }
 
-pub(crate) fn size<B: DrawingBackend>(root: &Area<B>) -> (f64, f64) {
+pub(crate) fn size(root: &Area) -> (f64, f64) {
     // An area that is cut off a smaller one has less than no height, which plotters' own sizes, being
     // unsigned, take for millions of pixels.
     let (columns, rows) = root.get_pixel_range();

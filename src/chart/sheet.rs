@@ -4,7 +4,7 @@ use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{Frame, Plot, refused, size, units};
-use super::{Area, Chart, ColorBar, Curves, Groups, Heatmap, HeatmapMarks, Style, Surface, text};
+use super::{Area, Chart, ColorBar, Curves, Groups, Heatmap, HeatmapMarks, Style, text};
 use crate::error::Result;
 
 /// Several charts on one area, of for example 1000 x 640 pixels.
@@ -47,7 +47,7 @@ const LEFT_SHARE: f64 = 0.44;
 const INDENT: f64 = 8.0;
 
 impl Chart for Sheet<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let (width, height) = size(area);
         let (head, rest) = area.split_vertically(units(HEAD));
@@ -64,7 +64,7 @@ impl Chart for Sheet<'_> {
 }
 
 impl Sheet<'_> {
-    fn draw_heatmaps<B: Surface>(&self, cells: &[Area<B>], style: &Style) -> Result<()> {
+    fn draw_heatmaps(&self, cells: &[Area], style: &Style) -> Result<()> {
         for (titled, cell) in self.heatmaps.iter().zip(cells) {
             let gap = units(GAP / 2.0);
             let cell = cell.margin(gap, gap, 2 * gap, gap);
@@ -82,7 +82,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    fn draw_below<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<()> {
+    fn draw_below(&self, area: &Area, style: &Style) -> Result<()> {
         let (left, right) = match (&self.curves, &self.groups) {
             (Some(_), Some(_)) => area.split_horizontally(units(LEFT_SHARE * size(area).0)),
             _ => (area.clone(), area.clone()),
@@ -125,8 +125,8 @@ impl Grid {
 }
 
 /// One line of words, cut at the end of an area.
-fn write<B: Surface>(
-    area: &Area<B>,
+fn write(
+    area: &Area,
     style: &Style,
     words: &str,
     place: (f64, f64),

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::plot::{Frame, Labels, Plot, refused, size, units};
 use super::style::TEXT;
-use super::{Area, Chart, Style, Surface, text};
+use super::{Area, Chart, Style, text};
 use crate::error::Result;
 use crate::numeric::fixed;
 
@@ -67,7 +67,7 @@ impl Shade {
 const WIDTH: f64 = 0.64;
 
 impl Chart for Stacks {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
         let mut rest = area.clone();
         let width = size(area).0 / self.groups.len().max(1) as f64;
@@ -81,12 +81,7 @@ impl Chart for Stacks {
     }
 }
 
-fn draw_group<B: Surface>(
-    area: Area<B>,
-    style: &Style,
-    title: &str,
-    bars: &[Stack],
-) -> Result<Frame> {
+fn draw_group(area: Area, style: &Style, title: &str, bars: &[Stack]) -> Result<Frame> {
     let height = |bar: &Stack| bar.segments.iter().map(|segment| segment.length).sum::<f64>();
     let highest = bars.iter().map(height).fold(0.0, f64::max).max(1e-6);
     let names: Vec<&str> = bars.iter().map(|bar| bar.name).collect();

@@ -2,8 +2,8 @@
 
 use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::numeric::Matrix;
 use crate::numeric::linalg::cholesky_in_place;
+use crate::numeric::{Matrix, sorted};
 
 /// How precisely whoever sent a matrix has computed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,8 +103,7 @@ fn rounded(error: Error) -> Error {
 /// may be added to the others.
 fn typical_variance(matrix: &Matrix) -> f64 {
     let size = matrix.nrows();
-    let mut variances: Vec<f64> = matrix.diagonal().iter().copied().collect();
-    variances.sort_unstable_by(f64::total_cmp);
+    let variances = sorted(matrix.diagonal().as_slice());
     let mean = matrix.trace() / size.max(1) as f64;
     let most = variances.get(size.saturating_sub(1) * 9 / 10).map_or(0.0, |large| 10.0 * large);
     mean.min(most).max(0.0)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Drawing;
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::experiment::comparison::{Compared, read};
 use crate::experiment::measure::{METACORRELATION, XLL, XLLR};
@@ -11,7 +11,7 @@ use crate::lab::correlation::titles;
 use crate::lab::curves::task_words;
 use crate::lab::lines::Lines;
 use crate::lab::{Figure, WHOLE, count, model_names, not_ready, unknown};
-use crate::numeric::Estimate;
+use crate::numeric::{Estimate, sorted_by};
 use crate::report::{Name, Report, Table};
 use crate::scenario::{Candidate, Family, Scenario, View};
 
@@ -250,7 +250,7 @@ impl Figure for ComparisonFigure {
         Ok(json!({}))
     }
 
-    fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         match view {
             WHOLE => Ok(Some(Box::new(self.lines_of_tasks()))),
             _ => Err(unknown("view", view)),
@@ -267,8 +267,7 @@ impl ComparisonFigure {
     fn lines_of_tasks(&self) -> Lines {
         let titles = self.titles();
         let mean = |model: usize| self.estimate(model, &QUANTITIES[0]).map_or(0.0, |e| e.mean);
-        let mut order: Vec<usize> = (0..titles.len()).collect();
-        order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
+        let order = sorted_by((0..titles.len()).collect(), |model| -mean(*model));
         let of =
             |task: &Compared, model: usize| (QUANTITIES[0].of)(task, model).unwrap_or(0.0) as f32;
         let line = |model: usize| {

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::acquisition::Rule;
-use crate::chart::Drawing;
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::experiment::curves::learn::{self, Learned};
 use crate::experiment::curves::record::doubts;
@@ -212,7 +212,7 @@ impl Figure for CurvesFigure {
         let curves = self.curves().unwrap_or_default();
         let all = curves.iter().flat_map(|curve| {
             QUANTITIES.iter().filter_map(|quantity| {
-                let name = quantity.name.to_lowercase().replace(' ', "-");
+                let name = quantity.name.to_ascii_lowercase().replace(' ', "-");
                 let line = self.name(&curve.line).id;
                 Some((format!("{line}.{name}"), (quantity.of)(curve).last()?.mean))
             })
@@ -220,7 +220,7 @@ impl Figure for CurvesFigure {
         all.collect()
     }
 
-    fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         match view {
             WHOLE => Ok(Some(Box::new(chart(&self.curves()?, &self.names())))),
             _ => Err(unknown("view", view)),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::chart::{Area, Chart, Curves, Frame, Series, Style, Surface};
+use crate::chart::{Area, Chart, Curves, Frame, Series, Style};
 use crate::error::Result;
 
 /// Named lines over one axis.
@@ -29,7 +29,7 @@ impl Lines {
 }
 
 impl Chart for Lines {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let mut series: Vec<Series> = Vec::new();
         for (name, values, index) in &self.lines {
             series.push(Series { name, values, index: *index });

@@ -15,7 +15,7 @@ mod words;
 
 use serde_json::Value;
 
-use crate::chart::Drawing;
+use crate::chart::Chart;
 use crate::error::{Error, Result};
 use crate::experiment::Part;
 use crate::report::{Name, Report};
@@ -105,7 +105,7 @@ pub trait Figure {
 
     /// One of its charts; nothing if there is nothing to show. Every figure has the view
     /// [`WHOLE`].
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>>;
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>>;
 
     /// What must be said under the whole figure in a file, so that it can be read alone.
     fn caption(&self) -> Result<String> {

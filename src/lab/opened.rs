@@ -1,6 +1,6 @@
 //! A link's figure as it comes to be: the same for a page, the command line and tests.
 
-use crate::chart::{Drawing, Inscription, Plate, Style, svg};
+use crate::chart::{Chart, Inscription, Plate, Style, svg};
 use crate::error::{Error, Result};
 use crate::experiment::{self, Costs, Hears, Memory, Part, Plan, Store, Tell};
 use crate::lab::{self, Figure, WHOLE, not_ready};
@@ -142,7 +142,7 @@ impl Opened {
     }
 
     /// One of its charts; nothing if there is nothing to show. The whole one can stand alone.
-    pub fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    pub fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         match view {
             WHOLE => Ok(Some(Box::new(self.plate()?))),
             _ => self.figure()?.chart(view, at),

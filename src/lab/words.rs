@@ -54,7 +54,7 @@ pub fn grouped(count: usize) -> String {
 /// What lessons call something by its title: `lengthscale × 2` is `lengthscale-2`. Those that would begin
 /// with a digit have none.
 pub fn name_of(title: &str) -> Option<String> {
-    let lower = title.to_lowercase();
+    let lower = title.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("-");
     name.starts_with(|c: char| c.is_ascii_lowercase()).then_some(name)

@@ -6,6 +6,7 @@ use super::text::{Block, numbers_in};
 use super::{Choice, Commit, CommitKind, Lesson, Mistake, Stated, Step};
 use crate::error::Result;
 use crate::lab::Opened;
+use crate::numeric::sorted_by;
 use crate::scenario::Link;
 
 /// What was found of one step, a line for people.
@@ -28,8 +29,7 @@ pub fn check(
     let mut checker = Checker { open, known: Vec::new(), mistakes: Vec::new() };
     checker.summary(lesson);
     let proofs = lesson.steps.iter().map(|step| checker.step(step)).collect();
-    let mut mistakes = checker.mistakes;
-    mistakes.sort_by_key(|mistake| mistake.line);
+    let mistakes = sorted_by(checker.mistakes, |mistake| mistake.line as f64);
     if mistakes.is_empty() { Ok(proofs) } else { Err(mistakes) }
 }
 

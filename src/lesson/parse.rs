@@ -5,6 +5,7 @@ use super::settings::Number;
 use super::text::Block;
 use super::{Choice, Commit, CommitKind, LONGEST_FILE, Lesson, Mistake, Stated, Step, Task};
 use crate::error::quoted;
+use crate::numeric::sorted_by;
 
 /// A class has an hour, a screen has little room, and a browser has other things to do.
 const MOST_STEPS: usize = 40;
@@ -24,8 +25,7 @@ pub fn parse(source: &str) -> Result<Lesson, Vec<Mistake>> {
     let (pieces, mistakes) = markdown::read(source);
     let mut reader = Reader { mistakes };
     let lesson = reader.lesson(pieces);
-    let mut mistakes = reader.mistakes;
-    mistakes.sort_by_key(|mistake| mistake.line);
+    let mistakes = sorted_by(reader.mistakes, |mistake| mistake.line as f64);
     if mistakes.is_empty() { Ok(lesson) } else { Err(mistakes) }
 }
 

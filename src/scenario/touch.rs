@@ -4,7 +4,7 @@ use super::value::between;
 use super::{Point, Region, Scenario};
 use super::{key, own, setters};
 use crate::error::{Error, Result};
-use crate::numeric::shortest;
+use crate::numeric::{shortest, sorted_by};
 
 /// One gesture. Positions are in data units; they are snapped to a grid, so that links stay short.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -172,8 +172,7 @@ impl Scenario {
     /// The middle of the widest stretch of the x axis that nothing takes.
     fn freest(&self, taken: impl Iterator<Item = (f64, f64)>) -> f64 {
         let (start, end) = self.problem.preset.range;
-        let mut taken: Vec<(f64, f64)> = taken.chain([(end, end)]).collect();
-        taken.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let taken = sorted_by(taken.chain([(end, end)]).collect(), |(low, _)| *low);
         let (mut widest, mut from) = ((0.0, start), start);
         for (low, high) in taken {
             if low - from > widest.0 {

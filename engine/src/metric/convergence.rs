@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 
 use crate::cost::Cost;
 use crate::numeric::linalg::dot;
-use crate::numeric::{Fourier, math, probit};
+use crate::numeric::{self, Fourier, math, probit};
 
 /// What a set of chains says of one quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,7 +63,7 @@ impl Examiner {
             return None;
         }
         let halves = self.split(draws).concat();
-        let order = order(&halves);
+        let order = numeric::order(&halves);
         let sorted: Vec<f64> = order.iter().map(|&i| halves[i]).collect();
         let middle = quantile(&sorted, 0.5);
         let folded: Vec<f64> = halves.iter().map(|x| (x - middle).abs()).collect();
@@ -74,7 +74,7 @@ impl Examiner {
         };
         let normal = self.normalised(&halves, &order);
         let location = r_hat(&normal)?;
-        let whole = if halves.len() == draws.len() { sorted } else { in_order(draws) };
+        let whole = if halves.len() == draws.len() { sorted } else { numeric::sorted(draws) };
         Some(Convergence {
             r_hat: location.max(scale.unwrap_or(location)),
             ess_bulk: self.effective(&normal)?,
@@ -262,13 +262,6 @@ fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Indices from the smallest value to the largest.
-fn order(values: &[f64]) -> Vec<usize> {
-    let mut pairs: Vec<(f64, usize)> = values.iter().copied().zip(0..).collect();
-    pairs.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-    pairs.into_iter().map(|(_, i)| i).collect()
-}
-
 /// The same indices from the value that is nearest to the middle to that which is farthest: two ends of
 /// an order are merged, which is sooner done than sorting again.
 fn by_distance(order: &[usize], sorted: &[f64], middle: f64) -> Vec<usize> {
@@ -287,12 +280,6 @@ fn by_distance(order: &[usize], sorted: &[f64], middle: f64) -> Vec<usize> {
         }
     }
     merged
-}
-
-fn in_order(values: &[f64]) -> Vec<f64> {
-    let mut order = values.to_vec();
-    order.sort_unstable_by(f64::total_cmp);
-    order
 }
 
 /// Between neighbours linearly, as most programs do.

@@ -2,7 +2,7 @@
 
 use super::check::{check_entries, check_symmetric};
 use crate::error::Result;
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, order};
 
 /// How two sets of correlations agree; nothing where one of them is constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -129,8 +129,7 @@ fn centred(values: &[f64]) -> Vec<f64> {
 }
 
 fn average_ranks(values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let order = order(values);
     let mut ranks = vec![0.0; values.len()];
     let mut first = 0;
     for tied in order.chunk_by(|&a, &b| values[a] == values[b]) {

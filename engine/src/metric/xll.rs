@@ -6,6 +6,7 @@ use super::check::check_numbers;
 use super::correlation::on_grid;
 use super::likelihood::check_size;
 use crate::error::{Error, Result};
+use crate::numeric::order;
 
 /// What XLL and XLLR leave open. By default every model is a reference, judged under itself too, and
 /// batches are by observations.
@@ -199,9 +200,8 @@ fn batches_of(reference: &Prediction, batch_size: usize, choice: BatchChoice) ->
 /// Appends the indices of the `count` largest values, the largest first, ties in index order.
 fn push_largest(values: &[f64], count: usize, into: &mut Vec<usize>) {
     if count > FEW {
-        let mut order: Vec<usize> = (0..values.len()).collect();
-        order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
-        into.extend_from_slice(&order[..count]);
+        let from_below: Vec<f64> = values.iter().map(|value| -value).collect();
+        into.extend_from_slice(&order(&from_below)[..count]);
         return;
     }
     if count == 0 {

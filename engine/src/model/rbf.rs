@@ -12,7 +12,7 @@ use crate::model::positive::{LEAST_LENGTHSCALE, LEAST_NOISE, LEAST_VARIANCE, abo
 use crate::model::training::{between, bytes_of, known_noise, room};
 use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained};
 use crate::numeric::linalg::{self, Factor};
-use crate::numeric::{Matrix, Minimum, Stream, math, minimise};
+use crate::numeric::{Matrix, Minimum, Stream, math, minimise, sorted_by};
 use crate::points::Points;
 
 pub use kind::KIND;
@@ -247,15 +247,12 @@ impl<'a> Search<'a> {
     /// The best of many starts: all are looked at, the better ones tried, the best few followed.
     fn best(&self, fit: &mut Fit) -> Result<Minimum> {
         let function = |at: &[f64]| self.evaluate(at);
-        let mut starts: Vec<(f64, Vec<f64>)> = self
-            .starts()
-            .into_iter()
-            .filter_map(|start| Some((self.evaluate(&start)?.0, start)))
-            .collect();
+        let looked_at = |start: Vec<f64>| Some((self.evaluate(&start)?.0, start));
+        let mut starts = self.starts().into_iter().filter_map(looked_at);
         // The first start, by the usual rule, is always among those that are tried.
-        if starts.len() > 1 {
-            starts[1..].sort_by(|a, b| a.0.total_cmp(&b.0));
-        }
+        let usual = starts.next();
+        let others = sorted_by(starts.collect(), |start| start.0);
+        let mut starts: Vec<_> = usual.into_iter().chain(others).collect();
         let (tried, followed) = self.model.searches(self.train.len());
         starts.truncate(tried);
         let mut found = Vec::new();
@@ -264,7 +261,7 @@ impl<'a> Search<'a> {
             fit.tell(0.6 * done as f64 / tried as f64, &|| None)?;
             found.extend(minimise(function, start, TRIAL));
         }
-        found.sort_by(|a, b| a.value.total_cmp(&b.value));
+        let found = sorted_by(found, |minimum| minimum.value);
         let mut best: Option<Minimum> = None;
         for trial in different(found).take(followed) {
             fit.tell(0.7, &|| None)?;

@@ -15,6 +15,7 @@ pub mod linalg;
 pub mod math;
 mod minimise;
 mod normal;
+mod order;
 pub mod random;
 pub mod simd;
 
@@ -25,6 +26,7 @@ pub use hash::Fingerprint;
 pub use linalg::Factor;
 pub use minimise::{Minimum, minimise};
 pub use normal::probit;
+pub use order::{order, sorted, sorted_by};
 pub use random::Stream;
 
 /// A column-major matrix. Its `*` operator is not portable: multiply with [`linalg`] instead.

@@ -1,15 +1,14 @@
 //! The order in which correlation matrices are shown.
 
-use kodama::{Method, linkage};
+use kodama::{MethodChain, nnchain};
 
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, sorted_by};
 use crate::posterior::Posterior;
 
 /// From left to right, for points on a line; those in the same place keep their order.
 pub fn by_position(inputs: &Matrix) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..inputs.ncols()).collect();
-    order.sort_by(|&a, &b| inputs[(0, a)].total_cmp(&inputs[(0, b)]));
-    order
+    let order = (0..inputs.ncols()).collect();
+    sorted_by(order, |point| inputs[(0, *point)])
 }
 
 /// Points with like correlations stand together: the leaves of an average-linkage tree over the
@@ -22,7 +21,7 @@ pub fn by_similarity(posterior: &Posterior) -> Vec<usize> {
     let correlation = posterior.correlation();
     let pairs = (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j)));
     let mut distances: Vec<f64> = pairs.map(|(i, j)| 1.0 - correlation[(i, j)]).collect();
-    let tree = linkage(&mut distances, count, Method::Average);
+    let tree = nnchain(&mut distances, count, MethodChain::Average);
     let mut waiting = vec![2 * count - 2];
     let mut order = Vec::with_capacity(count);
     while let Some(cluster) = waiting.pop() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Drawing;
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::exchange::TaskFile;
 use crate::experiment::train::task_seed;
@@ -175,9 +175,9 @@ impl Figure for CorrelationFigure {
         }
     }
 
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
-        fn boxed<'a>(chart: Option<impl Drawing + 'a>) -> Option<Box<dyn Drawing + 'a>> {
-            chart.map(|chart| Box::new(chart) as Box<dyn Drawing + 'a>)
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
+        fn boxed<'a>(chart: Option<impl Chart + 'a>) -> Option<Box<dyn Chart + 'a>> {
+            chart.map(|chart| Box::new(chart) as Box<dyn Chart + 'a>)
         }
         let (atlas, model) = (self.atlas()?, self.selected());
         let judged = &atlas.picture.judged;

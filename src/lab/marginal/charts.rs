@@ -1,6 +1,6 @@
 //! From a picture and its check to charts.
 
-use crate::chart::{Area, Band, Chart, Findings, Frame, Probe, Reliability, Style, Surface};
+use crate::chart::{Area, Band, Chart, Findings, Frame, Probe, Reliability, Style};
 use crate::error::Result;
 use crate::lab::Fact;
 use crate::lab::band::{belief_band, observed};
@@ -51,7 +51,7 @@ pub struct Probed {
 }
 
 impl Chart for Probed {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         Probe { band: &self.band, x: self.x }.draw(area, style)
     }
 }

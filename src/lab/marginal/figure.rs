@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Drawing;
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::codec::Reader;
@@ -137,7 +137,7 @@ impl Figure for MarginalFigure {
         }
     }
 
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         let picture = self.picture()?;
         let posterior = || charts::posterior(&self.scenario, picture);
         Ok(Some(match (view, at) {

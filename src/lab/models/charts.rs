@@ -1,14 +1,14 @@
 //! From scene and studies to charts.
 
 use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
-use crate::chart::{Area, Chart, Frame, Series, Style, Surface};
+use crate::chart::{Area, Chart, Frame, Series, Style};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::correlation::atlas::Square;
 use crate::lab::models::traced;
 use crate::lab::models::{Scene, Studied, words};
 use crate::model::Glimpse;
-use crate::numeric::{Matrix, math};
+use crate::numeric::{Matrix, math, sorted};
 use crate::posterior::Marginals;
 use crate::scenario::{Region, Scenario};
 
@@ -122,7 +122,7 @@ impl Whole<'_> {
 }
 
 impl Chart for Whole<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let below = f64::from(Self::height_of_squares(self.squares.len()));
         let (width, height) = chart::size(area);
         let share = below * (width / 1000.0).max(0.5);
@@ -214,7 +214,7 @@ pub fn traces(scene: &Scene, studied: &Studied) -> Option<Traces> {
 }
 
 impl Chart for Learning {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let series = [Series { name: self.label, values: &self.values, index: 2 }];
         Curves {
             x: &self.x,
@@ -229,7 +229,7 @@ impl Chart for Learning {
 }
 
 impl Chart for Traces {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let x: Vec<f64> = (1..=self.values[0].len()).map(|draw| draw as f64).collect();
         let each = self.values.iter().zip(&self.names).enumerate();
         let series: Vec<Series> =
@@ -250,9 +250,8 @@ impl Chart for Traces {
 
 /// An axis for the values, without the lowest of so many: what comes before training has found its way.
 fn range(values: &[f32], cut: usize) -> std::ops::Range<f64> {
-    let mut order: Vec<f64> =
-        values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite()).collect();
-    order.sort_by(f64::total_cmp);
+    let finite = values.iter().map(|value| f64::from(*value)).filter(|value| value.is_finite());
+    let order = sorted(&finite.collect::<Vec<_>>());
     let Some(highest) = order.last() else { return 0.0..1.0 };
     let low = order[order.len().checked_div(cut).unwrap_or(0)];
     let margin = (0.06 * (highest - low)).max(1e-9 + 1e-6 * highest.abs());

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::acquisition::Rule;
-use crate::chart::{Drawing, Hover, Panel};
+use crate::chart::{Chart, Hover, Panel};
 use crate::error::{Error, Result};
 use crate::experiment::Part;
 use crate::lab::correlation::numbers::pairs;
@@ -369,8 +369,8 @@ impl Figure for ModelsFigure {
         }
     }
 
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
-        fn boxed<'a>(chart: impl Drawing + 'a) -> Box<dyn Drawing + 'a> {
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
+        fn boxed<'a>(chart: impl Chart + 'a) -> Box<dyn Chart + 'a> {
             Box::new(chart)
         }
         Ok(match (view, at) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chart::{
     Area, Bar, Bars, Candidate, Chart, CloudSeries, Density, DensityMarks, Estimate, Frame, Groups,
-    Heatmap, Pane, Panes, Style, Surface,
+    Heatmap, Pane, Panes, Style,
 };
 use crate::error::Result;
 use crate::lab::theorem::{Case, Class, Outcome};
@@ -121,7 +121,7 @@ impl Gaps {
 }
 
 impl Chart for Gaps {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         self.with(|density| density.draw(area, style))
     }
 }
@@ -135,7 +135,7 @@ pub struct Pointed {
 }
 
 impl Chart for Pointed {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let this = Places::of("", THIS, [&self.this]);
         let ring = self.pointed.as_ref().map(place);
         self.gaps
@@ -152,7 +152,7 @@ fn x_range() -> Range<f64> {
 pub struct Marginals<'a>(pub &'a Case);
 
 impl Chart for Marginals<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let Case { shift, ratio, .. } = self.0;
         let names: Vec<String> = (1..=shift.len()).map(|point| point.to_string()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -183,7 +183,7 @@ impl Chart for Marginals<'_> {
 pub struct Divergences<'a>(pub &'a Case);
 
 impl Chart for Divergences<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let Divergence { kl, kl_correlations, limits, .. } = self.0.divergence;
         let bar = |name, value, reach, index| Bar { name, value, reach, index };
         let bars = Bars {
@@ -201,7 +201,7 @@ impl Chart for Divergences<'_> {
 pub struct Square<'a>(pub &'a Matrix);
 
 impl Chart for Square<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         // Symmetric: by columns is by rows.
         let values: Vec<f32> = self.0.iter().map(|value| *value as f32).collect();
         Heatmap { size: self.0.nrows(), values: &values, targets: &[] }.draw(area, style)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::{ColorBar, Drawing};
+use crate::chart::{Chart, ColorBar};
 use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::codec::Reader;
@@ -11,6 +11,7 @@ use crate::lab::theorem::{
     CLIMBS, Case, Class, Outcome, Recipe, mismatch, read_cases, report, stretches, words,
 };
 use crate::lab::{Fact, Figure, WHOLE, grouped, not_ready, three_digits, unknown};
+use crate::numeric::sorted_by;
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -133,9 +134,8 @@ impl TheoremFigure {
     /// The case so many places further in the order of mismatches; from nowhere, the nearest to the one
     /// that is shown.
     fn further(&self, from: f64, step: f64) -> Option<usize> {
-        let mut order: Vec<(usize, f64)> =
-            self.all().map(|(number, outcome)| (number, outcome.xi)).collect();
-        order.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let all = self.all().map(|(number, outcome)| (number, outcome.xi)).collect();
+        let order: Vec<(usize, f64)> = sorted_by(all, |(_, xi)| *xi);
         let known = order.iter().position(|(number, _)| *number as f64 == from);
         let place = match known {
             Some(place) => place as f64 + step,
@@ -261,7 +261,7 @@ impl Figure for TheoremFigure {
         })
     }
 
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         let case = self.shown()?;
         Ok(Some(match (view, at) {
             (WHOLE, _) => Box::new(charts::whole(case, self.gaps(Some(&case.outcome())))),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::acquisition::Rule;
-use crate::chart::{Drawing, Panel};
+use crate::chart::{Chart, Panel};
 use crate::error::{Error, Result};
 use crate::experiment::Part;
 use crate::lab::toy::{self, Best, Found, Pair, Toy, charts, compare, part, search, solve, words};
@@ -208,7 +208,7 @@ impl Figure for ToyFigure {
         }
     }
 
-    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Drawing + '_>>> {
+    fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         let toy = self.toy()?;
         Ok(Some(match (view, at) {
             (WHOLE, _) => Box::new(charts::multiples(toy, self.seen(), &self.panels)),

@@ -2,9 +2,10 @@
 
 use crate::chart::{
     Area, Candidate, Chart, Cloud, CloudSeries, Curves, Density, Estimate, Frame, Groups, Heatmap,
-    HeatmapMarks, Series, Sheet, Style, Surface, Titled,
+    HeatmapMarks, Series, Sheet, Style, Titled,
 };
 use crate::error::Result;
+use crate::numeric::sorted;
 
 /// The correlations of one point with all others, by every model.
 pub struct Rows {
@@ -45,7 +46,7 @@ impl Rows {
 }
 
 impl Chart for Rows {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         self.with(false, |curves| curves.draw(area, style))
     }
 }
@@ -60,7 +61,7 @@ pub struct Agreement {
 }
 
 impl Chart for Agreement {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let density = Density {
             x: &self.oracle,
             y: &self.own,
@@ -83,7 +84,7 @@ pub struct Marks {
 }
 
 impl Chart for Marks {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let Self { size, row, column, ref batch } = *self;
         let marks = HeatmapMarks { size, row: Some(row), column: Some(column), batch };
         marks.draw(area, style)
@@ -128,8 +129,7 @@ impl Cross {
     fn range(&self) -> Option<std::ops::Range<f64>> {
         let all = || self.members.iter().flat_map(|member| member.values.iter().flatten());
         let ends = |sign: f64| all().map(move |e| e.value + sign * e.error.unwrap_or(0.0));
-        let mut values: Vec<f64> = all().map(|estimate| estimate.value).collect();
-        values.sort_by(f64::total_cmp);
+        let values = sorted(&all().map(|estimate| estimate.value).collect::<Vec<_>>());
         let (middle, last) = (*values.get(values.len() / 2)?, *values.last()?);
         let (first, top) = (ends(-1.0).fold(middle, f64::min), ends(1.0).fold(last, f64::max));
         // But every reference keeps its best candidate in sight.
@@ -145,7 +145,7 @@ impl Cross {
 }
 
 impl Chart for Cross {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         self.with(true, |groups| groups.draw(area, style))
     }
 }
@@ -170,7 +170,7 @@ impl Tasks {
 }
 
 impl Chart for Likelihoods {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let series: Vec<CloudSeries> = self.series.iter().map(Tasks::points).collect();
         let cloud = Cloud {
             series: &series,
@@ -214,7 +214,7 @@ impl Square<'_> {
 }
 
 impl Chart for Page<'_> {
-    fn draw<B: Surface>(&self, area: &Area<B>, style: &Style) -> Result<Frame> {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let titled = self.squares.iter().map(|square| square.titled(&self.batch));
         let heatmaps: Vec<Titled> = titled.collect();
         self.rows.with(true, |curves| {

@@ -3,6 +3,7 @@
 use super::charts::{Line, Rows};
 use super::{Atlas, middle};
 use crate::error::{Error, Result};
+use crate::numeric::sorted_by;
 
 /// A row of more points than this is drawn as means of neighbours.
 const FINEST: usize = 140;
@@ -18,7 +19,7 @@ impl Atlas {
         let mut columns: Vec<usize> = (0..size).collect();
         let first = shown.first().and_then(|&place| self.matrix(place));
         if let Some(first) = first.filter(|_| !self.on_a_line()) {
-            columns.sort_by(|&a, &b| first[row * size + b].total_cmp(&first[row * size + a]));
+            columns = sorted_by(columns, |column| -f64::from(first[row * size + column]));
         }
         // Many points in an order of their own are a tangle: means of neighbours are a curve.
         let step = if self.on_a_line() { 1 } else { size.div_ceil(FINEST) };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Atlas, Marks};
-use crate::chart::{ColorBar, Drawing};
+use crate::chart::{Chart, ColorBar};
 use crate::error::Result;
 use crate::lab::correlation::{ModelFacts, ModelScore, model_facts, oracle_place};
 use crate::lab::unknown;
@@ -51,8 +51,8 @@ impl Atlas {
         view: &View,
         name: &str,
         at: &[f64],
-    ) -> Result<Option<Box<dyn Drawing + '_>>> {
-        fn boxed<'a>(chart: impl Drawing + 'a) -> Box<dyn Drawing + 'a> {
+    ) -> Result<Option<Box<dyn Chart + '_>>> {
+        fn boxed<'a>(chart: impl Chart + 'a) -> Box<dyn Chart + 'a> {
             Box::new(chart)
         }
         Ok(match (name, at) {
