@@ -223,13 +223,13 @@ fn figure3_is_a_run_like_any_other() {
     let text = stdout(&output);
     let link = "v=1&lab=curves&task=benchmark&d=1&q=2&rounds=2&tasks=3";
     assert!(text.starts_with(&format!("{link}\n3 tasks")), "{text}");
-    for words in ["expected log likelihood", "RMSE", "batch-mig", "random", "after 1", "after 2"] {
+    for words in ["expected log likelihood", "RMSE", "BatchMIG", "Random", "after 1", "after 2"] {
         assert!(text.contains(words), "{text}");
     }
     assert_eq!(stdout(&talscope(&small)), text, "the same tasks, again");
     assert_eq!(stdout(&talscope(&["run", link])), text, "as the first line says");
     let [csv, json, svg] = files.map(|file| std::fs::read_to_string(file).unwrap());
-    assert!(csv.contains("batches,batch-mig mean,batch-mig standard error"), "{csv}");
+    assert!(csv.contains("batches,BatchMIG mean,BatchMIG standard error"), "{csv}");
     assert!(json.contains("\"fingerprint\"") && svg.starts_with("<svg"));
     for wrong in [
         ["--setting", "papper"],

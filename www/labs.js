@@ -2,6 +2,7 @@
 // The table of labs: a row here, a script and a template in lab/, and a folder in src/lab.
 
 import { CorrelationLab } from "./lab/correlation.js";
+import { CurvesLab } from "./lab/curves.js";
 import { MarginalLab } from "./lab/marginal.js";
 import { ModelsLab } from "./lab/models.js";
 import { TheoremLab } from "./lab/theorem.js";
@@ -25,4 +26,5 @@ export const labs = {
   correlation: CorrelationLab,
   marginal: MarginalLab,
   theorem: TheoremLab,
+  curves: CurvesLab,
 };

@@ -178,14 +178,19 @@ impl Scenario {
     fn controls_of(&self, key: &'static key::Key) -> Vec<Control> {
         let value = key.get(self).join(" ");
         let shape = match (key.kind, self.scale_of(key)) {
-            (Kind::Choice(options), _) => Shape::Options(options()),
+            // A model may have settings that no list holds.
+            (Kind::Choice(options), _) if options().iter().any(|(one, _)| *one == value) => {
+                Shape::Options(options())
+            }
             (Kind::Integer { .. }, _) => Shape::Number,
             (_, Some(scale)) => scale.slider(&value),
             (_, None) => Shape::Text,
         };
-        let (name, label) = (key.name.into(), key.label.into());
+        let own = self.lab.own_words.iter().find(|(name, ..)| *name == key.name);
+        let (label, help) = own.map_or((key.label, key.help), |(_, label, help)| (label, help));
+        let (name, label) = (key.name.into(), label.into());
         let is_first = self.lab.first_keys.contains(&key.name);
-        let control = Control { name, label, help: key.help, value, paper: None, is_first, shape };
+        let control = Control { name, label, help, value, paper: None, is_first, shape };
         let mut controls = vec![control];
         if matches!(key.kind, Kind::Kernel) {
             let numbers = kernel_controls("kernel", &self.problem.kernel);

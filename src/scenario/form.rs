@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::preset::{self, Preset};
-use super::{Candidate, Scenario, Source, TruthSource};
+use super::{Candidate, Scenario, Setting, Source, TruthSource};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 
@@ -18,10 +18,16 @@ pub struct Form {
     pub keys: &'static [&'static str],
     /// Those of its keys that its point needs: they come first, all others stand under "More settings".
     pub first_keys: &'static [&'static str],
+    /// Keys that mean something else than usual here: their names, labels and help.
+    pub own_words: &'static [(&'static str, &'static str, &'static str)],
     /// Keys whose values go with whoever leaves for another lab, also if they are the usual ones here.
     pub keepsakes: &'static [&'static str],
     /// Whether the page shows it; if not, it is the command line's alone.
     pub on_page: bool,
+    /// Whether its work comes in so many pieces that only their cost bounds it.
+    pub is_long: bool,
+    /// Where its tasks come from if a link does not say it.
+    pub source: Source,
     /// The problem that it opens with.
     preset: &'static str,
     /// Changes those defaults that are other than usual.
@@ -83,7 +89,7 @@ pub static FORMS: [Form; 7] = [
     },
     Form {
         name: "curves",
-        title: "Learning curves",
+        title: "Curves",
         keys: &[
             "task",
             "d",
@@ -98,11 +104,19 @@ pub static FORMS: [Form; 7] = [
             "predict",
             "tasks",
         ],
-        on_page: false,
+        first_keys: &["task", "d", "q", "rounds", "predict", "tasks"],
+        own_words: &[
+            ("tasks", "Tasks", "On how many tasks every line is averaged."),
+            ("q", "Observations in a batch", "How many points are asked for at a time."),
+            ("rounds", "Batches", "How often each rule asks for a batch, and hears the answers."),
+        ],
+        is_long: true,
+        source: Source::Synthetic(Setting::Benchmark),
         defaults: |scenario| {
             scenario.models.candidates = parsed(&["oracle"]);
             scenario.asking.rules = vec![Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random];
             scenario.judging.tasks = 50;
+            scenario.data.dimension = 3;
             paper_batch(scenario);
         },
         ..PLAIN
@@ -126,6 +140,7 @@ pub static FORMS: [Form; 7] = [
             "tasks",
         ],
         on_page: false,
+        is_long: true,
         defaults: |scenario| {
             scenario.models.candidates = parsed(&COMPARED);
             scenario.judging.tasks = 20;
@@ -155,8 +170,11 @@ const PLAIN: Form = Form {
     title: "",
     keys: &[],
     first_keys: &[],
+    own_words: &[],
     keepsakes: &[],
     on_page: true,
+    is_long: false,
+    source: Source::Line,
     preset: "gap",
     defaults: |_| {},
 };

@@ -262,7 +262,7 @@ pub static KEYS: [Key; 31] = [
         name: "predict",
         label: "Model that predicts",
         help: "The model that predicts the targets once others have asked, such as oracle or hmc.",
-        kind: Kind::Text,
+        kind: Kind::Choice(predictor_choices),
         applies: no_file,
         get: |s| vec![s.models.predictor.id()],
         set: |s, v| set_predictor(s, v),
@@ -379,9 +379,9 @@ pub fn find(name: &str) -> Result<&'static Key> {
     })
 }
 
-/// What a page shows must stay quick; the command line has time.
-fn limit(scenario: &Scenario, on_page: u32, elsewhere: u32) -> u32 {
-    if scenario.lab.on_page { on_page } else { elsewhere }
+/// What follows hands must stay quick; what comes in many pieces has time.
+fn limit(scenario: &Scenario, quick: u32, long: u32) -> u32 {
+    if scenario.lab.is_long { long } else { quick }
 }
 
 /// A learner who has not asked yet is one empty value.

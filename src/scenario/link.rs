@@ -43,7 +43,7 @@ impl Link {
         let names = |form: &&Form| form.on_page && says(&format!("lab={}", form.name));
         let lab = FORMS.iter().find(names).unwrap_or(&FORMS[0]);
         let view = View { embed: says("embed=1"), ..View::default() };
-        Self { scenario: Scenario::of_preset(lab, lab.preset()), view }
+        Self { scenario: Scenario::of_lab(lab), view }
     }
 
     fn of_query(query: &str) -> Result<Self> {
@@ -102,7 +102,7 @@ impl fmt::Display for Link {
             let values = key.get(&self.scenario);
             let always = match key.name {
                 "lab" => true,
-                "task" => source != Source::Line,
+                "task" => source != Source::Line || self.scenario.lab.source != source,
                 "preset" => {
                     let shown = source == Source::Line && self.scenario.has_key("preset");
                     shown || preset != self.scenario.lab.preset()
@@ -204,7 +204,10 @@ fn scenario(lab: &'static Form, pairs: &[Pair]) -> Result<Scenario> {
     for (name, _) in pairs.iter().filter(|(name, _)| !known(name)) {
         key::find(name)?;
     }
-    let mut start = Scenario::of_preset(lab, lab.preset());
+    let says = |key: &str| pairs.iter().any(|(name, _)| name == key);
+    // Who names a problem on a line wants it.
+    let source = if says("preset") { Source::Line } else { lab.source };
+    let mut start = Scenario::start(lab, lab.preset(), source);
     for name in ["preset", "task"] {
         apply(&mut start, name, pairs)?;
     }

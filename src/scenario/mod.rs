@@ -68,6 +68,11 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// What a lab opens with.
+    pub fn of_lab(lab: &'static Form) -> Self {
+        Self::start(lab, lab.preset(), lab.source)
+    }
+
     /// The scenario of a preset, before any change.
     pub fn of_preset(lab: &'static Form, preset: &'static Preset) -> Self {
         Self::start(lab, preset, Source::Line)
@@ -143,9 +148,9 @@ impl Scenario {
     pub fn in_lab(&self, name: &str) -> Result<Self> {
         let lab = Form::find(name)?;
         let keeps = |key: &str| self.lab.keepsakes.contains(&key);
-        if *self == Self::of_preset(self.lab, self.lab.preset()) && !keeps("preset") {
+        if *self == Self::of_lab(self.lab) && !keeps("preset") {
             // Nothing was chosen here.
-            return Ok(Self::of_preset(lab, lab.preset()));
+            return Ok(Self::of_lab(lab));
         }
         let mut other = Self { lab, ..self.clone() };
         if !other.has_key("task") && self.data.source != Source::Line {

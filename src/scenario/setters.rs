@@ -1,7 +1,7 @@
 //! What the keys of links do to a scenario, and the words that choices are written in.
 
 use super::candidate::Candidate;
-use super::kinds::Family;
+use super::kinds::{Family, KINDS};
 use super::preset::{self, Region};
 use super::value::{at_least_one, one, point, quoted, region};
 use super::{
@@ -97,6 +97,11 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
         };
         return Err(Error::clash(words));
     }
+    let stranger = scenario.models.candidates.iter().find(own).filter(|_| scenario.lab.is_long);
+    if let Some(stranger) = stranger {
+        let words = format!("“{stranger}” is a model from a file, which knows one task only");
+        return Err(Error::clash(words));
+    }
     if scenario.data.source == Source::File {
         let foreign = scenario.models.candidates.iter().find(|candidate| !own(candidate));
         if let Some(foreign) = foreign {
@@ -156,6 +161,11 @@ pub fn lab_choices() -> Vec<(&'static str, &'static str)> {
 }
 
 /// A file is opened, not chosen.
+pub fn predictor_choices() -> Vec<(&'static str, &'static str)> {
+    let learning = KINDS.iter().filter(|kind| kind.family != Family::Own);
+    learning.map(|kind| (kind.id, kind.label)).collect()
+}
+
 pub fn source_choices() -> Vec<(&'static str, &'static str)> {
     labels(&SOURCES[..3])
 }

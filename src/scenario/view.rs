@@ -24,6 +24,10 @@ pub struct View {
     pub worked: Option<usize>,
     /// Which of many random cases is looked at closely.
     pub case: Option<usize>,
+    /// Which of several lines the others are compared with.
+    pub against: Option<usize>,
+    /// Whether every task is shown, as a thin line.
+    pub each: bool,
     /// Keeps what the rules ask covered, until the learner has asked.
     pub guess: bool,
     /// What of the page is left out.
@@ -60,7 +64,7 @@ const MOST_CASE: u32 = 2 * setters::CASES.1;
 const SPEED: (f64, f64) = (0.25, 8.0);
 
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 11] = [
+pub static VIEW_KEYS: [ViewKey; 13] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -106,6 +110,18 @@ pub static VIEW_KEYS: [ViewKey; 11] = [
         help: "Which of the theorem's random cases is looked at closely, counted from 0.",
         get: |view| view.case.map(|case| case.to_string()),
         set: |view, text| index("case", text, MOST_CASE).map(|case| view.case = Some(case)),
+    },
+    ViewKey {
+        name: "against",
+        help: "Which line of learning curves the others are compared with, counted from 0.",
+        get: |view| view.against.map(|line| line.to_string()),
+        set: |view, text| index("against", text, MOST_INDEX).map(|line| view.against = Some(line)),
+    },
+    ViewKey {
+        name: "each",
+        help: "1 shows every task of learning curves as a thin line.",
+        get: |view| view.each.then(|| "1".into()),
+        set: |view, text| flag("each", text).map(|is| view.each = is),
     },
     ViewKey {
         name: "at",

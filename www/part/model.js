@@ -8,10 +8,20 @@ import { Form } from "../form.js";
 /** The oracle is no model that one would add where it is there anyway. */
 const ORACLE = "oracle";
 
+/**
+ * @typedef {{ models: { title: string, reference?: boolean }[], full: boolean }} Words what is to be known of models
+ * @typedef {import("../figure.js").FigureLab & { selected(): number, words(): Omit<Words, "full"> }} Lab
+ */
+
 export class ModelEditor {
-  /** @param {import("./squares.js").Lab} lab */
-  constructor(lab) {
+  /**
+   * @param {Lab} lab
+   * @param {{ judges?: boolean, box?: () => Element | null }} [manner] whether models judge each other here, and
+   *   where the one that is looked at stands
+   */
+  constructor(lab, { judges = true, box = selectedBox } = {}) {
     this.lab = lab;
+    this.box = box;
     this.reference = make("input", { type: "checkbox", id: "is-reference" });
     this.reference.addEventListener("change", () => this.setReference(lab.selected(), this.reference.checked));
     this.removal = make("button", { type: "button" });
@@ -19,7 +29,7 @@ export class ModelEditor {
     /** The place of a model that was added and is still to be shown, or -1. */
     this.added = -1;
     this.form = new Form(element("model"), lab.state, (link) => core.candidate_controls(link, lab.selected()),
-      [this.#referenceRow(), this.removal]);
+      judges ? [this.#referenceRow(), this.removal] : [this.removal]);
     /** A button, or a choice of kinds. */
     this.add = /** @type {HTMLButtonElement | HTMLSelectElement} */ (element("add-model"));
     const { add } = this;
@@ -27,7 +37,7 @@ export class ModelEditor {
     else add.addEventListener("click", () => this.#add());
   }
 
-  /** @param {import("./squares.js").Words & { full: boolean }} facts */
+  /** @param {Words} facts */
   show({ models, full }) {
     const chosen = models[this.lab.selected()];
     element("model-title").textContent = chosen ? chosen.title : "none yet";
@@ -40,7 +50,7 @@ export class ModelEditor {
       // The settings of what is still being computed may be those of fewer models.
       if (!chosen || this.lab.pending) return;
       this.form.show(this.lab.link);
-      this.reference.checked = chosen.reference;
+      this.reference.checked = chosen.reference ?? true;
       setText(this.removal, `Remove ${chosen.title}`);
     }, this.add);
     if (this.added >= 0 && this.added < models.length) this.#reveal(models[this.added].title);
@@ -106,8 +116,12 @@ export class ModelEditor {
   #reveal(title) {
     this.added = -1;
     noteDone(`${title} added.`);
-    const box = document.querySelector(".panel[data-selected]") ?? element("squares").lastElementChild;
+    const box = this.box();
     /** @type {HTMLElement | null | undefined} */ (box?.querySelector(".title"))?.focus({ preventScroll: true });
     box?.scrollIntoView({ block: "nearest" });
   }
+}
+
+function selectedBox() {
+  return document.querySelector(".panel[data-selected]") ?? element("squares").lastElementChild;
 }

@@ -1,18 +1,21 @@
 //! What asking over rounds takes, from sizes alone.
 
 use crate::cost::Cost;
-use crate::experiment::curves::{Line, choosing, learn, line_of, lines, settings};
+use crate::experiment::curves::{Line, choosing, learn, line_of, lines, settings, tasks};
 use crate::experiment::{Costs, Unit, train};
 use crate::model::{Model, ProcessCost};
 use crate::scenario::{Family, Scenario, Sizes};
 use crate::tal;
 
-/// What a scenario's work will take: a task, then all further ones.
+/// What a scenario's work will take: the first line on the first task, then all else.
 pub fn cost(scenario: &Scenario) -> Costs {
     let lines = lines(scenario);
     let each: Cost = lines.iter().map(|line| of_line(scenario, line)).sum();
     let each = each + predicting(scenario, lines.len());
-    Costs { first: each, further: each * (scenario.judging.tasks.max(1) - 1) as f64 }
+    let first = lines.first().map_or(Cost::default(), |line| of_line(scenario, line));
+    let all = each * tasks(scenario) as f64;
+    let further = Cost::seconds((all.as_seconds() - first.as_seconds()).max(0.0));
+    Costs { first, further: further.holding(all.bytes()) }
 }
 
 /// A line on a task: the task is drawn, the exact joint found, batches chosen and observed.

@@ -61,7 +61,10 @@ pub struct Course {
 
 /// The lines of a scenario: every rule with every model, in the order of the rules. Chance asks no model.
 pub fn lines(scenario: &Scenario) -> Vec<Line> {
-    let models = &scenario.models.candidates;
+    let oracle = [oracle_candidate()];
+    let own = &scenario.models.candidates[..];
+    // Without any model the oracle chooses.
+    let models = if own.is_empty() { &oracle } else { own };
     let lines = scenario.asking.rules.iter().flat_map(|&rule| {
         let model = move |model: &Candidate| Line { rule, model: model.clone() };
         let count = if rule == Rule::Random { models.len().min(1) } else { models.len() };
@@ -154,9 +157,13 @@ fn unit(work: &'static Work, scenario: &Scenario, line: &Line) -> Unit {
 /// The model that chooses; for chance it is the oracle, whoever it was.
 fn choosing(scenario: &Scenario, line: &Line) -> Candidate {
     match line.rule {
-        Rule::Random => "oracle".parse().expect("a known model"),
+        Rule::Random => oracle_candidate(),
         _ => train::alone(scenario, &line.model),
     }
+}
+
+fn oracle_candidate() -> Candidate {
+    "oracle".parse().expect("a known model")
 }
 
 /// The line of a unit.

@@ -1,0 +1,103 @@
+//! From runs to charts.
+
+use super::{QUANTITIES, Quantity, gaps};
+use crate::chart::{Chart, Fan, Fans, Pane, Panes};
+use crate::experiment::curves::Curve;
+use crate::numeric::Estimate;
+use crate::report::Name;
+use crate::tal::Run;
+
+/// What charts are made of.
+pub struct Seen<'a> {
+    pub curves: &'a [Curve],
+    pub names: &'a [Name],
+    pub tasks: &'a [Vec<Run>],
+    /// The line that the others are compared with.
+    pub against: usize,
+    /// Whether every task is shown.
+    pub each: bool,
+}
+
+/// More tasks than these would be a blot.
+const MOST_RUNS: usize = 60;
+
+/// One quantity of all lines.
+pub fn quantity(seen: &Seen, quantity: &Quantity, legend: bool) -> Fans {
+    let fan = |(index, curve): (usize, &Curve)| {
+        let runs = seen.tasks.iter().take(if seen.each { MOST_RUNS } else { 0 });
+        let runs = runs.map(|runs| (quantity.in_run)(&runs[index]).to_vec());
+        fan(seen, index, (quantity.of)(curve), runs.collect())
+    };
+    Fans {
+        x: batches(seen),
+        fans: seen.curves.iter().enumerate().map(fan).collect(),
+        x_label: "batches",
+        y_label: quantity.name.into(),
+        legend,
+        zero: false,
+    }
+}
+
+/// What all other lines have more of it than one, on the same tasks.
+pub fn differences(seen: &Seen, quantity: &Quantity) -> Fans {
+    let others = (0..seen.curves.len()).filter(|line| *line != seen.against);
+    let fan = |line: usize| {
+        let after = |t: usize| gaps(seen.tasks, quantity, (line, seen.against), t);
+        let values: Vec<Estimate> = (0..batches(seen).len()).filter_map(after).collect();
+        fan(seen, line, &values, Vec::new())
+    };
+    Fans {
+        x: batches(seen),
+        fans: others.map(fan).collect(),
+        x_label: "batches",
+        y_label: format!("{}, minus that of {}", quantity.name, seen.names[seen.against].label),
+        legend: false,
+        zero: true,
+    }
+}
+
+/// All of them, for files.
+pub fn whole(seen: &Seen) -> Panes<'static> {
+    let pane = |title: &'static str, chart: Fans| Pane {
+        share: 1.0,
+        title,
+        chart: Box::new(chart) as Box<dyn Chart>,
+    };
+    let [likelihood, expected, rmse] = &QUANTITIES;
+    Panes {
+        rows: vec![
+            (
+                1.0,
+                vec![
+                    pane("Log likelihood of the targets", quantity(seen, likelihood, true)),
+                    pane("Difference on the same tasks", differences(seen, likelihood)),
+                ],
+            ),
+            (
+                1.0,
+                vec![
+                    pane(
+                        "What the model that predicts expects it to be",
+                        quantity(seen, expected, false),
+                    ),
+                    pane("Root mean square error", quantity(seen, rmse, false)),
+                ],
+            ),
+        ],
+    }
+}
+
+fn batches(seen: &Seen) -> Vec<f64> {
+    let rounds = seen.curves.first().map_or(0, |curve| curve.rmse.len());
+    (0..rounds).map(|round| round as f64).collect()
+}
+
+fn fan(seen: &Seen, index: usize, values: &[Estimate], runs: Vec<Vec<f64>>) -> Fan {
+    Fan {
+        name: seen.names[index].label.clone(),
+        mean: values.iter().map(|value| value.mean).collect(),
+        error: values.iter().map(|value| value.standard_error.unwrap_or(f64::NAN)).collect(),
+        runs,
+        index,
+    }
+}

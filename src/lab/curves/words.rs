@@ -1,0 +1,90 @@
+//! Learning curves in words.
+
+use serde_json::{Value, json};
+
+use super::charts::Seen;
+use super::{QUANTITIES, gaps, z};
+use crate::lab::{count, three_decimals};
+use crate::numeric::{Estimate, fixed};
+
+/// What there is to notice: who is ahead after the last batch, and how sure that is.
+pub fn notice(seen: &Seen, rounds: usize, doubts: &[String]) -> String {
+    let quantity = &QUANTITIES[0];
+    let last = |line: usize| {
+        let last = (quantity.of)(&seen.curves[line]).last().map(|value| value.mean);
+        last.filter(|mean| mean.is_finite())
+    };
+    let mut order: Vec<usize> = (0..seen.curves.len()).collect();
+    order.sort_by(|a, b| last(*b).unwrap_or(f64::MIN).total_cmp(&last(*a).unwrap_or(f64::MIN)));
+    let tasks = count(seen.tasks.len(), "task");
+    let after = count(rounds, "batch").replace("batchs", "batches");
+    let mut words = match order[..] {
+        [best, second, ..] => {
+            let lead = gaps(seen.tasks, quantity, (best, second), rounds);
+            let name = |line: usize| &seen.names[line].label;
+            let mean = last(best).map_or("–".into(), three_decimals);
+            format!(
+                "After {after}, on {tasks}, {} has the highest log likelihood ({mean}); {}",
+                name(best),
+                lead_words(lead, name(second), seen.tasks.len())
+            )
+        }
+        [only] => {
+            let mean = last(only).map_or("–".into(), three_decimals);
+            format!(
+                "After {after}, on {tasks}, {} has log likelihood {mean}.",
+                seen.names[only].label
+            )
+        }
+        [] => String::new(),
+    };
+    if let Some(first) = doubts.first() {
+        let more = if doubts.len() > 1 { " (and others: see below)" } else { "" };
+        words += &format!(" But: {first}{more}");
+    }
+    words
+}
+
+fn lead_words(lead: Option<Estimate>, second: &str, tasks: usize) -> String {
+    let Some(lead) = lead.filter(|lead| lead.mean.is_finite()) else {
+        return "all others are still to come.".into();
+    };
+    let mean = three_decimals(lead.mean);
+    match z(lead) {
+        _ if tasks < 2 => format!("one task says nothing of how sure its lead over {second} is."),
+        Some(z) if z > 2.0 => {
+            format!("its lead of {mean} over {second}, next best, is {z:.1} standard errors.")
+        }
+        Some(z) => format!(
+            "its lead of {mean} over {second} is only {z:.1} standard errors: more tasks would tell."
+        ),
+        None => format!("{second} does as well."),
+    }
+}
+
+/// A row for each line: its numbers after the last batch, and what it has more than the one it is compared with.
+pub fn rows(seen: &Seen, rounds: usize) -> Value {
+    let row = |line: usize| {
+        let values = QUANTITIES.iter().map(|quantity| {
+            (quantity.of)(&seen.curves[line]).last().map_or("–".into(), |value| plus(*value))
+        });
+        let quantity = &QUANTITIES[0];
+        let gap = gaps(seen.tasks, quantity, (line, seen.against), rounds);
+        let gap = gap.filter(|_| line != seen.against);
+        json!({
+            "label": seen.names[line].label,
+            "values": values.collect::<Vec<_>>(),
+            "difference": gap.map_or(String::new(), plus),
+            "z": gap.and_then(z).map_or(String::new(), |z| fixed(z, 1)),
+        })
+    };
+    (0..seen.curves.len()).map(row).collect()
+}
+
+fn plus(value: Estimate) -> String {
+    if value.mean.is_nan() {
+        return "–".into();
+    }
+    let mean = three_decimals(value.mean);
+    value.standard_error.map_or(mean.clone(), |error| format!("{mean} ± {error:.3}"))
+}

@@ -1,0 +1,133 @@
+// @ts-check
+// The lab of learning curves, twin of src/lab/curves: lines that get surer as tasks arrive.
+
+import { Sheet } from "../canvas.js";
+import { core } from "../core.js";
+import { element, make, markFigure, noteDone, setText, typed } from "../dom.js";
+import { FigureLab } from "../figure.js";
+import { Form } from "../form.js";
+import { ModelEditor } from "../part/model.js";
+
+/** The charts, by the names of their views. */
+const CHARTS = ["log-likelihood", "differences", "expected-log-likelihood", "rmse"];
+/** How many tasks one asks for at a time. */
+const MORE = 20;
+
+/**
+ * @typedef {object} Words
+ * @property {string} notice
+ * @property {{ label: string, values: string[], difference: string, z: string }[]} rows
+ * @property {number} against the row that all others are compared with
+ * @property {boolean} each whether every task is shown
+ * @property {number} asked how many tasks there are to be
+ * @property {number} selected the model whose settings are shown
+ * @property {string[]} doubts
+ * @property {{ title: string }[]} models
+ * @property {boolean} full
+ * @property {[string, string][]} rules name and title of all there are
+ * @property {string[]} chosen the names of those that are compared
+ */
+
+export class CurvesLab extends FigureLab {
+  /** @param {import("../labs.js").Page} page */
+  constructor(page) {
+    super(page, "tasks", CHARTS);
+    this.sheets = CHARTS.map((id) => new Sheet(typed(id, HTMLCanvasElement)));
+    this.editor = new ModelEditor(this, { judges: false, box: () => element("choosers").lastElementChild });
+    this.turn = this.turns();
+    this.each = typed("each", HTMLInputElement);
+    this.each.addEventListener("change", () => this.view("each", this.each.checked ? "1" : undefined));
+    element("more").addEventListener("click", () => {
+      const now = this.words().asked;
+      noteDone(`${now + MORE} tasks.`);
+      this.state.commit(() => core.set(this.link, "tasks", String(now + MORE)));
+    });
+    this.built = "";
+  }
+
+  /** @returns {Words} */
+  words() {
+    return super.words();
+  }
+
+  selected() {
+    return this.words().selected;
+  }
+
+  draw() {
+    const { notice, each, doubts } = this.words();
+    setText(element("notice"), notice);
+    this.each.checked = each;
+    this.#fillEnds();
+    element("doubts").replaceChildren(...doubts.map((doubt) => make("li", {}, doubt)));
+    this.sheets.forEach((sheet) => sheet.measure());
+    const figure = this.handle();
+    this.turn([...this.sheets.map((sheet, i) => () => void sheet.draw(figure, CHARTS[i])), markFigure]);
+  }
+
+  gist() {
+    return this.words().notice;
+  }
+
+  say() {
+    this.#fillRules();
+    this.#fillChoosers();
+    this.editor.show(this.words());
+    element("helps").replaceChildren(...Form.helps(this.link));
+  }
+
+  /** The table of what stands at the end of each line. */
+  #fillEnds() {
+    const { rows, against } = this.words();
+    const head = ["", "log likelihood", "expected", "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
+    const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z }, /** @type {number} */ i) => {
+      const name = make("button", { type: "button", title: "Compare all others with this line" }, label);
+      name.ariaPressed = String(i === against);
+      name.addEventListener("click", () => this.view("against", String(i)));
+      const cells = [...values, difference, z].map((words) => make("td", {}, words));
+      return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
+    };
+    const titles = head.map((words) => make("th", { scope: "col" }, words));
+    const table = make("table", { className: "ends" },
+      make("caption", {}, "Means over tasks and their standard errors after the last batch"),
+      make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows.map(line)));
+    const focused = document.activeElement?.closest("#ends tr");
+    const place = focused ? [...(focused.parentElement?.children ?? [])].indexOf(focused) : -1;
+    element("ends").replaceChildren(table);
+    if (place >= 0) table.querySelectorAll("button")[place]?.focus({ preventScroll: true });
+  }
+
+  /** A box for each rule. */
+  #fillRules() {
+    const { rules, chosen } = this.words();
+    const root = element("rules");
+    const shape = JSON.stringify(chosen);
+    if (shape === this.built) return;
+    this.built = shape;
+    const box = (/** @type {[string, string]} */ [name, title]) => {
+      const input = make("input", { type: "checkbox", checked: chosen.includes(name), name: `rule-${name}` });
+      // Without a rule there is nothing to see.
+      input.disabled = chosen.length === 1 && input.checked;
+      input.addEventListener("change", () => {
+        const others = chosen.filter((other) => other !== name);
+        this.state.commit(() => core.set_list(this.link, "rule", input.checked ? [...others, name] : others));
+      });
+      return make("label", { className: "check-row" }, input, title);
+    };
+    const focused = /** @type {HTMLInputElement | null} */ (root.contains(document.activeElement) ? document.activeElement : null);
+    root.replaceChildren(make("legend", {}, "Rules"), ...rules.map(box));
+    if (focused) /** @type {HTMLElement | null} */ (root.querySelector(`[name="${focused.name}"]`))?.focus({ preventScroll: true });
+  }
+
+  /** A button for each model that chooses. */
+  #fillChoosers() {
+    const selected = this.selected();
+    const button = (/** @type {{ title: string }} */ { title }, /** @type {number} */ i) => {
+      const chip = make("button", { type: "button", className: "title" }, title);
+      chip.ariaPressed = String(i === selected);
+      chip.addEventListener("click", () => this.view("model", String(i)));
+      return make("span", { className: "chip" }, chip);
+    };
+    element("choosers").replaceChildren(...this.words().models.map(button));
+  }
+}
