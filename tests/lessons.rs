@@ -42,7 +42,7 @@ macro_rules! proved {
     };
 }
 
-proved! { bands together questions batches judging models }
+proved! { bands together questions batches judging models curves }
 
 /// The page's table of lessons, their files, and this list are the same.
 #[test]
@@ -124,6 +124,15 @@ fn every_lab_tells_its_numbers_by_names_that_goals_understand() {
         (
             "lab=correlation&task=paper&d=3&tasks=0",
             &["oracle.metacorrelation", "independent-points.joint"],
+        ),
+        (
+            "lab=curves&d=1&rounds=1&tasks=2&candidate=oracle&candidate=detuned(3)&rule=mig",
+            &[
+                "tasks",
+                "mig-oracle.rmse",
+                "mig-oracle.log-likelihood.z",
+                "mig-detuned-3.rmse.error",
+            ],
         ),
         (
             "lab=models&candidate=gp-rbf&candidate=gp(rbf(1))",

@@ -154,7 +154,7 @@ fn walk_shipped(name: &str) {
     let lesson = lesson(name);
     let place = WALKED.iter().position(|other| *other == name).unwrap();
     page.wait_for("document.querySelector('#lesson .where') !== null");
-    assert_eq!(page.words("#lesson .where").unwrap(), format!("Lesson {} of 6", place + 1));
+    assert_eq!(page.words("#lesson .where").unwrap(), format!("Lesson {} of 7", place + 1));
     assert_eq!(page.text("lesson-title"), lesson.title);
     walk_all(&page, &lesson, place % 2 == 1);
     match WALKED.get(place + 1) {
@@ -465,11 +465,12 @@ fn a_lesson_is_there_without_storage() {
 fn the_path_is_offered_beside_every_lab() {
     let page = Page::open("lab=toy");
     for (lab, words, href) in [
-        ("toy", "lesson 3 of 6", "#lesson=questions/loop"),
-        ("marginal", "lesson 1 of 6", "#lesson=bands/promise"),
-        ("correlation", "lesson 2 of 6", "#lesson=together/square"),
-        ("models", "lesson 6 of 6", "#lesson=models/four"),
-        ("theorem", "lesson 5 of 6", "#lesson=judging/borrowed"),
+        ("toy", "lesson 3 of 7", "#lesson=questions/loop"),
+        ("marginal", "lesson 1 of 7", "#lesson=bands/promise"),
+        ("correlation", "lesson 2 of 7", "#lesson=together/square"),
+        ("models", "lesson 6 of 7", "#lesson=models/four"),
+        ("theorem", "lesson 5 of 7", "#lesson=judging/borrowed"),
+        ("curves", "lesson 7 of 7", "#lesson=curves/luck"),
     ] {
         page.browser.click(&format!("#labs [href='#lab={lab}']")).unwrap();
         page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));

@@ -18,6 +18,7 @@ export const path = [
   { name: "batches", title: "Asking together", file: () => ownFile("lessons/batches.md") },
   { name: "judging", title: "Judging correlations", file: () => ownFile("lessons/judging.md") },
   { name: "models", title: "Which models get them right", file: () => ownFile("lessons/models.md") },
+  { name: "curves", title: "Luck and learning curves", file: () => ownFile("lessons/curves.md") },
 ];
 
 /**
@@ -30,6 +31,7 @@ export const explained = {
   toy: ["questions", "loop"],
   models: ["models", "four"],
   theorem: ["judging", "borrowed"],
+  curves: ["curves", "luck"],
 };
 
 /**

@@ -204,16 +204,10 @@ impl Figure for CurvesFigure {
         })
     }
 
-    /// `mig.log-likelihood`: after the last round.
+    /// `mig.log-likelihood` after the last batch, `mig.log-likelihood.error`, and `mig.log-likelihood.z`: by how many
+    /// standard errors it is above that of the line that all are compared with.
     fn numbers(&self) -> Vec<(String, f64)> {
-        let curves = self.curves().unwrap_or_default();
-        let all = curves.iter().flat_map(|curve| {
-            QUANTITIES.iter().filter_map(|quantity| {
-                let line = self.name(&curve.line).id;
-                Some((format!("{line}.{}", quantity.id), (quantity.of)(curve).last()?.mean))
-            })
-        });
-        all.collect()
+        self.seen(|seen| words::numbers(seen, self.scenario.asking.rounds)).unwrap_or_default()
     }
 
     fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {

@@ -88,3 +88,29 @@ fn plus(value: Estimate) -> String {
     let mean = three_decimals(value.mean);
     value.standard_error.map_or(mean.clone(), |error| format!("{mean} ± {error:.3}"))
 }
+
+/// The numbers that lessons can speak of: what is no number yet is left out.
+pub fn numbers(seen: &Seen, rounds: usize) -> Vec<(String, f64)> {
+    let mut numbers = vec![("tasks".to_string(), seen.tasks.len() as f64)];
+    for (line, curve) in seen.curves.iter().enumerate() {
+        // A model's settings are no part of a name that goals can say.
+        let name = seen.names[line].id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let name = name.trim_end_matches('-');
+        for quantity in &QUANTITIES {
+            let last = (quantity.of)(curve).last();
+            let gap = gaps(seen.tasks, quantity, (line, seen.against), rounds);
+            let gap = gap.filter(|_| line != seen.against);
+            let all = [
+                ("", last.map(|value| value.mean)),
+                (".error", last.and_then(|value| value.standard_error)),
+                (".z", gap.and_then(z)),
+            ];
+            let known = all.into_iter().filter_map(|(what, value)| Some((what, value?)));
+            let known = known.filter(|(_, value)| value.is_finite());
+            numbers.extend(
+                known.map(|(what, value)| (format!("{name}.{}{what}", quantity.id), value)),
+            );
+        }
+    }
+    numbers
+}
