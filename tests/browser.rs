@@ -8,6 +8,8 @@ mod support;
 mod access;
 #[path = "browser/correlation.rs"]
 mod correlation;
+#[path = "browser/curves.rs"]
+mod curves;
 #[path = "browser/embed.rs"]
 mod embed;
 #[path = "browser/figure.rs"]

@@ -115,7 +115,7 @@ pub static FORMS: [Form; 7] = [
         defaults: |scenario| {
             scenario.models.candidates = parsed(&["oracle"]);
             scenario.asking.rules = vec![Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random];
-            scenario.judging.tasks = 50;
+            scenario.judging.tasks = 20;
             scenario.data.dimension = 3;
             paper_batch(scenario);
         },

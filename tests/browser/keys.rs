@@ -114,9 +114,14 @@ fn the_focus_never_falls_to_nowhere() {
 #[test]
 fn tab_goes_the_way_the_eye_goes() {
     let page = Page::open("lab=toy");
-    for (lab, beside) in
-        [("toy", 3), ("models", 4), ("correlation", 1), ("marginal", 3), ("theorem", 2)]
-    {
+    for (lab, beside) in [
+        ("toy", 3),
+        ("models", 4),
+        ("correlation", 1),
+        ("marginal", 3),
+        ("theorem", 2),
+        ("curves", 3),
+    ] {
         for size in [(1280, 800), (820, 1180), (640, 400), (390, 844)] {
             page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
             page.go(&format!("lab={lab}"));

@@ -29,15 +29,22 @@ fn no_view_of_the_lab_of_the_theorem_overflows() {
     overflows_nowhere("theorem");
 }
 
+#[test]
+fn no_view_of_the_lab_of_curves_overflows() {
+    overflows_nowhere("curves&d=1&rounds=2&tasks=2&candidate=oracle&candidate=detuned(3)");
+}
+
+/// `lab` may have settings after its name.
 fn overflows_nowhere(lab: &str) {
     let page = Page::open(&format!("lab={lab}"));
+    let called = lab.split('&').next().unwrap();
     for (name, size) in SIZES {
         for dark in [false, true] {
             let theme = if dark { "dark" } else { "light" };
             page.browser.emulate(&Options { size, dark, ..Options::default() }).unwrap();
             page.browser.navigate("about:blank").unwrap();
             page.go(&format!("lab={lab}"));
-            page.screenshot(&format!("{lab}-{name}-{theme}"));
+            page.screenshot(&format!("{called}-{name}-{theme}"));
             let wide = page.value("document.documentElement.scrollWidth - innerWidth");
             assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} scrolls sideways by {wide}");
             // Tables and the labs' names scroll in boxes of their own.
