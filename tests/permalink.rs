@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 30] = [
+const TABLE: [(&str, &str); 32] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -48,6 +48,11 @@ const TABLE: [(&str, &str); 30] = [
     (
         "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
         "29fc7dd618dc4479",
+    ),
+    ("v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2", "588eed033eb02356"),
+    (
+        "v=1&lab=curves&task=line&preset=edge&q=2&rounds=2&tasks=2&rule=batch-mig&rule=tig&candidate=ensemble(3,5,20)&candidate=detuned&predict=gp-rbf",
+        "2421d419b94d6401",
     ),
     ("v=1&lab=marginal&preset=gap", "9a1ab4e831a50854"),
     ("v=1&lab=marginal&preset=gap&truth=formula", "2f5619cda545ebdc"),

@@ -25,9 +25,9 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    const LOOKS: [&str; 11] = [
-        "step", "model", "at", "batch", "worked", "case", "theme", "embed", "guess", "hide",
-        "speed",
+    const LOOKS: [&str; 13] = [
+        "step", "model", "at", "batch", "worked", "case", "against", "each", "theme", "embed",
+        "guess", "hide", "speed",
     ];
     for name in LOOKS {
         if dice.percent(25) {
@@ -70,6 +70,9 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         }
         "you" => dice.one(&["", "0", "-1.5", "2.66", "0.3", "1000", "-5.9999"]).into(),
         "samples" => dice.within(0, 20).to_string(),
+        "rounds" => dice.within(1, 4).to_string(),
+        "functions" => dice.one(&["own", "splits"]).into(),
+        "predict" => candidate(dice),
         "repetitions" => dice.one(&["100", "101", "2500", "20000", "1000000"]).into(),
         "candidate" => candidate(dice),
         "file" => format!("{}:{:016x}", name(dice), dice.word()),
@@ -92,7 +95,7 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
     }
     match key {
         "theme" => dice.one(&["light", "dark"]).into(),
-        "embed" | "guess" => dice.one(&["0", "1"]).into(),
+        "embed" | "guess" | "each" => dice.one(&["0", "1"]).into(),
         "hide" => {
             const PARTS: [&str; 5] = ["notice", "controls", "buttons", "scores", "all"];
             let count = dice.within(1, 3);

@@ -77,7 +77,7 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 25] = [
+const VIEWS: [(&str, usize); 29] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
@@ -103,6 +103,10 @@ const VIEWS: [(&str, usize); 25] = [
     ("gaps", 1),
     ("pointed", 0),
     ("pointed", 1),
+    ("log-likelihood", 0),
+    ("expected-log-likelihood", 0),
+    ("rmse", 0),
+    ("differences", 0),
 ];
 
 /// Most views at one size; the whole at its own.
