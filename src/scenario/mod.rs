@@ -165,8 +165,25 @@ impl Scenario {
                 key.set(&mut other, &values.iter().map(String::as_str).collect::<Vec<_>>())?;
             }
         }
+        other.make_room();
         other.settle();
         Ok(other)
+    }
+
+    /// Whoever comes from another lab may bring what this one has no room for: more questions than there are points,
+    /// and models from files, which know one task only.
+    fn make_room(&mut self) {
+        let pool = self.sizes().pool.max(1);
+        if self.has_key("q") {
+            self.asking.batch_size = self.asking.batch_size.min(pool);
+        }
+        if self.has_key("rounds") {
+            self.asking.rounds = self.asking.rounds.min(pool / self.asking.batch_size).max(1);
+        }
+        if self.lab.is_long {
+            self.models.candidates.retain(|candidate| candidate.kind.family != Family::Own);
+            self.data.files.clear();
+        }
     }
 
     /// The same preset or task with nothing changed; a file stays the task.
