@@ -9,6 +9,7 @@
 use std::f64::consts::TAU;
 
 use crate::model::network::{Batch, Network, Scratch};
+use crate::numeric::simd::F64x2;
 use crate::numeric::{Stream, math};
 
 /// What a trajectory may err in energy before it counts as diverged.
@@ -127,6 +128,7 @@ impl Target {
 
 /// Moves along a trajectory: `steps` leapfrog steps of one size. Of the place where it ends, only the
 /// gradient is known.
+#[inline(never)]
 pub fn leapfrog(
     target: &Target,
     state: &mut State,
@@ -143,8 +145,14 @@ pub fn leapfrog(
     }
 }
 
+/// Adds a multiple of one list of weights to another; such lists are padded to pairs.
+#[inline(never)]
 fn push(values: &mut [f64], along: &[f64], by: f64) {
-    values.iter_mut().zip(along).for_each(|(value, along)| *value += by * along);
+    let by = F64x2::splat(by);
+    let pairs = values.as_chunks_mut::<2>().0.iter_mut().zip(along.as_chunks::<2>().0);
+    for (value, along) in pairs {
+        (F64x2::load(value) + by * F64x2::load(along)).store(value);
+    }
 }
 
 /// One chain under way.
@@ -184,6 +192,7 @@ impl Chain {
     }
 
     /// One transition; the step size adapts to it if asked to.
+    #[inline(never)]
     pub fn advance(&mut self, target: &Target, adapt: bool) -> Transition {
         for row in target.network.rows() {
             self.stream.fill_normals(&mut self.drawn[row]);
