@@ -9,7 +9,7 @@
 use std::f64::consts::TAU;
 
 use crate::model::network::{Batch, Network, Scratch};
-use crate::numeric::simd::F64x2;
+use crate::numeric::linalg::add_multiple;
 use crate::numeric::{Stream, math};
 
 /// What a trajectory may err in energy before it counts as diverged.
@@ -109,7 +109,7 @@ impl Target {
         self.network.backward(weights, &self.batch, scratch, gradient);
         if self.eta.to_bits() << 12 == 0 {
             // One over a power of two is exact: the same bits as by dividing, and sooner.
-            push(gradient, weights, 1.0 / self.eta);
+            add_multiple(gradient, weights, 1.0 / self.eta);
         } else {
             let both = gradient.iter_mut().zip(weights);
             both.for_each(|(slope, weight)| *slope += *weight / self.eta);
@@ -136,22 +136,12 @@ pub fn leapfrog(
     (steps, size): (usize, f64),
     scratch: &mut Scratch,
 ) {
-    push(momentum, &state.gradient, -0.5 * size);
+    add_multiple(momentum, &state.gradient, -0.5 * size);
     for step in 1..=steps {
-        push(&mut state.weights, momentum, size);
+        add_multiple(&mut state.weights, momentum, size);
         target.differentiate(state, scratch);
         let last = step == steps;
-        push(momentum, &state.gradient, if last { -0.5 * size } else { -size });
-    }
-}
-
-/// Adds a multiple of one list of weights to another; such lists are padded to pairs.
-#[inline(never)]
-fn push(values: &mut [f64], along: &[f64], by: f64) {
-    let by = F64x2::splat(by);
-    let pairs = values.as_chunks_mut::<2>().0.iter_mut().zip(along.as_chunks::<2>().0);
-    for (value, along) in pairs {
-        (F64x2::load(value) + by * F64x2::load(along)).store(value);
+        add_multiple(momentum, &state.gradient, if last { -0.5 * size } else { -size });
     }
 }
 
