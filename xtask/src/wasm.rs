@@ -33,8 +33,9 @@ pub fn ensure_target() -> Result<()> {
 /// Compiles the library to wasm, as pages have it; returns the file.
 pub fn build() -> Result<PathBuf> {
     run(cargo().args([
-        "build",
+        "rustc",
         "--lib",
+        "--crate-type=cdylib",
         "--no-default-features",
         "--profile",
         PROFILE,

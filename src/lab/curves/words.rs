@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::charts::Seen;
 use super::{QUANTITIES, gaps, z};
 use crate::lab::{count, three_decimals};
-use crate::numeric::{Estimate, fixed};
+use crate::numeric::{Estimate, fixed, sorted_by};
 
 /// What there is to notice: who is ahead after the last batch, and how sure that is.
 pub fn notice(seen: &Seen, rounds: usize, doubts: &[String]) -> String {
@@ -14,8 +14,8 @@ pub fn notice(seen: &Seen, rounds: usize, doubts: &[String]) -> String {
         let last = (quantity.of)(&seen.curves[line]).last().map(|value| value.mean);
         last.filter(|mean| mean.is_finite())
     };
-    let mut order: Vec<usize> = (0..seen.curves.len()).collect();
-    order.sort_by(|a, b| last(*b).unwrap_or(f64::MIN).total_cmp(&last(*a).unwrap_or(f64::MIN)));
+    let order = (0..seen.curves.len()).collect();
+    let order = sorted_by(order, |line| -last(*line).unwrap_or(f64::MIN));
     let tasks = count(seen.tasks.len(), "task");
     let after = count(rounds, "batch").replace("batchs", "batches");
     let mut words = match order[..] {

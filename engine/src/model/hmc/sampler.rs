@@ -9,6 +9,7 @@
 use std::f64::consts::TAU;
 
 use crate::model::network::{Batch, Network, Scratch};
+use crate::numeric::linalg::add_multiple;
 use crate::numeric::{Stream, math};
 
 /// What a trajectory may err in energy before it counts as diverged.
@@ -108,7 +109,7 @@ impl Target {
         self.network.backward(weights, &self.batch, scratch, gradient);
         if self.eta.to_bits() << 12 == 0 {
             // One over a power of two is exact: the same bits as by dividing, and sooner.
-            push(gradient, weights, 1.0 / self.eta);
+            add_multiple(gradient, weights, 1.0 / self.eta);
         } else {
             let both = gradient.iter_mut().zip(weights);
             both.for_each(|(slope, weight)| *slope += *weight / self.eta);
@@ -127,6 +128,7 @@ impl Target {
 
 /// Moves along a trajectory: `steps` leapfrog steps of one size. Of the place where it ends, only the
 /// gradient is known.
+#[inline(never)]
 pub fn leapfrog(
     target: &Target,
     state: &mut State,
@@ -134,17 +136,13 @@ pub fn leapfrog(
     (steps, size): (usize, f64),
     scratch: &mut Scratch,
 ) {
-    push(momentum, &state.gradient, -0.5 * size);
+    add_multiple(momentum, &state.gradient, -0.5 * size);
     for step in 1..=steps {
-        push(&mut state.weights, momentum, size);
+        add_multiple(&mut state.weights, momentum, size);
         target.differentiate(state, scratch);
         let last = step == steps;
-        push(momentum, &state.gradient, if last { -0.5 * size } else { -size });
+        add_multiple(momentum, &state.gradient, if last { -0.5 * size } else { -size });
     }
-}
-
-fn push(values: &mut [f64], along: &[f64], by: f64) {
-    values.iter_mut().zip(along).for_each(|(value, along)| *value += by * along);
 }
 
 /// One chain under way.
@@ -184,6 +182,7 @@ impl Chain {
     }
 
     /// One transition; the step size adapts to it if asked to.
+    #[inline(never)]
     pub fn advance(&mut self, target: &Target, adapt: bool) -> Transition {
         for row in target.network.rows() {
             self.stream.fill_normals(&mut self.drawn[row]);

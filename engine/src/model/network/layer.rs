@@ -136,7 +136,8 @@ fn pass(
 
 /// The mean of c c^T over columns c.
 fn mean_square(columns: &Matrix) -> Matrix {
-    let mut negative = Matrix::zeros(columns.nrows(), columns.nrows());
-    linalg::subtract_outer(&mut negative, columns);
-    negative / -(columns.ncols() as f64)
+    let mut sum = Matrix::zeros(columns.nrows(), columns.nrows());
+    linalg::subtract_outer(&mut sum, columns);
+    linalg::divide(sum.as_mut_slice(), -(columns.ncols() as f64));
+    sum
 }

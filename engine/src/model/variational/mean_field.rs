@@ -81,11 +81,15 @@ impl MeanField {
             gather(slopes, normals, by_mean, by_deviation);
         }
         let [share, prior] = [self.particles as f64, lesson.examples()].map(|count| 1.0 / count);
-        for i in 0..size {
-            let deviation = deviations[i];
-            by_mean[i] = share * by_mean[i] + prior * parameters[i] / self.eta;
-            let towards_prior = deviation * deviation / self.eta - self.real[i];
-            by_deviation[i] = share * by_deviation[i] * deviation + prior * towards_prior;
+        let [share, prior, eta] = [share, prior, self.eta].map(F64x2::splat);
+        let slopes = pairs_mut(by_mean).zip(pairs_mut(by_deviation));
+        let places = pairs(&parameters[..size]).zip(pairs(deviations)).zip(pairs(&self.real));
+        for ((by_mean, by_deviation), ((mean, deviation), real)) in slopes.zip(places) {
+            let (mean, deviation) = (F64x2::load(mean), F64x2::load(deviation));
+            (share * F64x2::load(by_mean) + prior * mean / eta).store(by_mean);
+            let towards_prior = deviation * deviation / eta - F64x2::load(real);
+            let slope = share * F64x2::load(by_deviation) * deviation + prior * towards_prior;
+            slope.store(by_deviation);
         }
     }
 }
@@ -123,8 +127,8 @@ impl Approximation for MeanField {
         let (means, logs) = self.parameters.split_at(size);
         let mut squares = F64x2::ZERO;
         let mut log_sum = F64x2::ZERO;
-        let both = means.as_chunks::<2>().0.iter().zip(self.deviations.as_chunks::<2>().0);
-        let logs = logs.as_chunks::<2>().0.iter().zip(self.real.as_chunks::<2>().0);
+        let both = pairs(means).zip(pairs(&self.deviations));
+        let logs = pairs(logs).zip(pairs(&self.real));
         for ((mean, deviation), (log, real)) in both.zip(logs) {
             let (mean, deviation) = (F64x2::load(mean), F64x2::load(deviation));
             squares += mean * mean + deviation * deviation;
@@ -148,8 +152,8 @@ impl Approximation for MeanField {
 /// `weights = means + deviations normals`.
 #[inline(never)]
 fn displace(means: &[f64], deviations: &[f64], normals: &[f64], weights: &mut [f64]) {
-    let gaussians = means.as_chunks::<2>().0.iter().zip(deviations.as_chunks::<2>().0);
-    let drawn = normals.as_chunks::<2>().0.iter().zip(weights.as_chunks_mut::<2>().0);
+    let gaussians = pairs(means).zip(pairs(deviations));
+    let drawn = pairs(normals).zip(pairs_mut(weights));
     for ((mean, deviation), (normal, weight)) in gaussians.zip(drawn) {
         let away = F64x2::load(deviation) * F64x2::load(normal);
         (F64x2::load(mean) + away).store(weight);
@@ -159,13 +163,22 @@ fn displace(means: &[f64], deviations: &[f64], normals: &[f64], weights: &mut [f
 /// Adds slopes, and slopes times normals, to two sums.
 #[inline(never)]
 fn gather(slopes: &[f64], normals: &[f64], plain: &mut [f64], weighted: &mut [f64]) {
-    let sums = plain.as_chunks_mut::<2>().0.iter_mut().zip(weighted.as_chunks_mut::<2>().0);
-    let terms = slopes.as_chunks::<2>().0.iter().zip(normals.as_chunks::<2>().0);
+    let sums = pairs_mut(plain).zip(pairs_mut(weighted));
+    let terms = pairs(slopes).zip(pairs(normals));
     for ((plain, weighted), (slope, normal)) in sums.zip(terms) {
         let slope = F64x2::load(slope);
         (F64x2::load(plain) + slope).store(plain);
         (F64x2::load(weighted) + slope * F64x2::load(normal)).store(weighted);
     }
+}
+
+/// Lists of weights are padded to pairs.
+fn pairs(list: &[f64]) -> impl Iterator<Item = &[f64; 2]> {
+    list.as_chunks::<2>().0.iter()
+}
+
+fn pairs_mut(list: &mut [f64]) -> impl Iterator<Item = &mut [f64; 2]> {
+    list.as_chunks_mut::<2>().0.iter_mut()
 }
 
 #[cfg(test)]

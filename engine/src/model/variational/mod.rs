@@ -18,7 +18,7 @@ use crate::model::noise::Noise;
 use crate::model::trained::State;
 use crate::model::training::{bytes_of, loss_notes};
 use crate::model::{Fit, Fitted, Model, Note, Trained};
-use crate::numeric::{Stream, Vector};
+use crate::numeric::{Stream, Vector, linalg};
 pub use kind::{BBB, NNG};
 use lesson::Lesson;
 
@@ -224,14 +224,14 @@ fn balanced(stream: &mut Stream, size: usize, normals: &mut [f64]) {
     }
     let mut means = vec![0.0; size];
     for list in normals.chunks_exact(size) {
-        means.iter_mut().zip(list).for_each(|(sum, normal)| *sum += normal);
+        linalg::add_multiple(&mut means, list, 1.0);
     }
-    means.iter_mut().for_each(|sum| *sum /= count);
+    linalg::divide(&mut means, count);
     // What is left has the variance 1 - 1/count.
     let stretch = (count / (count - 1.0)).sqrt();
     for list in normals.chunks_exact_mut(size) {
-        let each = list.iter_mut().zip(&means);
-        each.for_each(|(normal, mean)| *normal = stretch * (*normal - mean));
+        linalg::add_multiple(list, &means, -1.0);
+        linalg::scale(list, stretch);
     }
 }
 

@@ -12,6 +12,7 @@ mod block;
 mod cholesky;
 mod eigen;
 mod eigenvalue;
+mod element;
 mod factor;
 mod product;
 mod rank_one;
@@ -21,6 +22,7 @@ mod tridiagonal;
 pub use cholesky::{BadPivot, cholesky_in_place};
 pub use eigen::Eigen;
 pub use eigenvalue::smallest_eigenvalue;
+pub use element::{add_multiple, divide, mix, scale};
 pub use factor::Factor;
 pub use product::{
     add_gram, dot, multiply, multiply_transpose, multiply_vector, outer, subtract_gram,

@@ -1,6 +1,7 @@
 //! Householder's reduction of a symmetric matrix to tridiagonal form (Golub & Van Loan 2013, section
 //! 8.3.1).
 
+use super::element::{self, add_multiple, subtract_both};
 use super::product::dot;
 use crate::numeric::Matrix;
 
@@ -48,7 +49,7 @@ impl Tridiagonal {
             for column in basis.as_mut_slice()[from * size..].chunks_exact_mut(size) {
                 let column = &mut column[from..];
                 let along = scale * dot(v, column);
-                column.iter_mut().zip(v).for_each(|(entry, v)| *entry -= along * v);
+                add_multiple(column, v, -along);
             }
         }
         basis
@@ -67,16 +68,13 @@ fn reflect(matrix: &mut Matrix, start: usize, v: &[f64], scale: f64) {
     for j in 0..v.len() {
         let column = &entries[below(j)];
         w[j] = column.iter().zip(&v[j..]).fold(w[j], |sum, (entry, v)| sum + entry * v);
-        w[j + 1..].iter_mut().zip(&column[1..]).for_each(|(sum, entry)| *sum += entry * v[j]);
+        add_multiple(&mut w[j + 1..], &column[1..], v[j]);
     }
-    w.iter_mut().for_each(|w| *w *= scale);
+    element::scale(&mut w, scale);
     let half = 0.5 * scale * w.iter().zip(v).fold(0.0, |sum, (w, v)| sum + w * v);
-    w.iter_mut().zip(v).for_each(|(w, v)| *w -= half * v);
+    add_multiple(&mut w, v, -half);
     for j in 0..v.len() {
-        let (vj, wj) = (v[j], w[j]);
-        let both = v[j..].iter().zip(&w[j..]);
-        let column = entries[below(j)].iter_mut().zip(both);
-        column.for_each(|(entry, (v, w))| *entry -= v * wj + w * vj);
+        subtract_both(&mut entries[below(j)], (&v[j..], w[j]), (&w[j..], v[j]));
     }
 }
 

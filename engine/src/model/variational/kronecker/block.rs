@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::model::network::{Layer, Moments};
 use crate::model::trained::State;
 use crate::model::variational::Prior;
-use crate::numeric::linalg::{Eigen, multiply, multiply_transpose, transpose_multiply};
+use crate::numeric::linalg::{Eigen, mix, multiply, multiply_transpose, transpose_multiply};
 use crate::numeric::{Matrix, math};
 
 /// The Gaussian of a layer, whose precision is n S (x) A with the prior's. A is the second moment of
@@ -32,10 +32,10 @@ impl Factor {
 
     /// Starts at the first that is seen: from anything else it would be off for thousands of steps.
     fn observe(&mut self, seen: Matrix, decay: f64) {
-        self.moment = Some(match self.moment.take() {
-            Some(mean) => mean * decay + seen * (1.0 - decay),
-            None => seen,
-        });
+        match &mut self.moment {
+            Some(mean) => mix(mean.as_mut_slice(), seen.as_slice(), [decay, 1.0 - decay]),
+            none => *none = Some(seen),
+        }
     }
 
     fn refresh(&mut self) {
