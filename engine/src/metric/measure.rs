@@ -102,9 +102,9 @@ impl JointMeasure {
         }
         let missing = self.needs.iter().find(|need| !is_there(need))?;
         let words = match missing {
-            Need::Truth => "the true function's values at the targets",
+            Need::Truth => "the true function's values at the targets (f)",
             Need::Oracle => "an oracle",
-            Need::Draws => "function draws of the model",
+            Need::Draws => "function draws of the model (draws)",
             Need::Pool => "the pool's variances of the model and of an oracle",
         };
         Some(words.into())
@@ -140,7 +140,7 @@ impl JointMeasure {
 }
 
 /// All of them.
-pub const JOINT_MEASURES: [JointMeasure; 13] = [
+pub static JOINT_MEASURES: [JointMeasure; 13] = [
     joint(2, "joint-2", "log likelihood of random pairs", "of 2"),
     joint(5, "joint-5", "log likelihood of random batches of 5", "of 5"),
     joint(10, "joint-10", "log likelihood of random batches of 10", "of 10"),
