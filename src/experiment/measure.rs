@@ -222,7 +222,6 @@ mod tests {
         let of = |ask: Ask| ask(&scenario, &solved.y, &solved.fits, known, &measures).unwrap();
         let (values, expected) = (of(judge_with), of(expect_with));
         for (measure, values) in FURTHER.iter().zip(&values) {
-            // Independent points have variances that agree, and the oracle's are its own.
             assert!(values.iter().all(Option::is_some), "{}: {values:?}", measure.id);
         }
         values.into_iter().zip(expected).map(|both| [both.0, both.1].concat()).collect()
