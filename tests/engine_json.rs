@@ -15,7 +15,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 /// What a request is about, its name, what makes its body, and the hash of its answer.
 type Row = (&'static str, &'static str, fn() -> Value, u64);
 
-const TABLE: [Row; 39] = [
+const TABLE: [Row; 40] = [
     ("relu", "kernel", || gram(json!({ "relu": { "eta": 1.3 } })), 0x4489_e14f_0ddd_e56d),
     ("relu general", "kernel", || gram(relu_general()), 0x9335_6ff6_b7b7_a092),
     (
@@ -42,6 +42,7 @@ const TABLE: [Row; 39] = [
     ("batches of 5", "score", || score(5), 0xe198_b2a9_f577_c141),
     ("batches of 20", "score", || score(20), 0x2d2a_bcd4_7c1d_f0e7),
     ("latent batches, two references", "score", latent, 0x95b2_0353_1be7_79d1),
+    ("all measures", "score", measured, 0),
     ("mig", "tal", || tal("mig"), 0x0d59_da9d_8683_4952),
     ("batch-mig", "tal", || tal("batch-mig"), 0x8d15_1892_6833_1caf),
     ("random", "tal", || tal("random"), 0x9847_80d0_376d_542c),
@@ -189,6 +190,30 @@ fn latent() -> Value {
     let mut request = score(5);
     request["batches"] = json!("latent");
     request["references"] = json!([3, 1]);
+    request
+}
+
+/// Models given by draws, so that every measure can be taken.
+fn measured() -> Value {
+    let mut request = score(5);
+    for (seed, model) in request["models"].as_array_mut().unwrap().iter_mut().enumerate() {
+        let mut stream = Stream::new(seed as u64, "draws", 0);
+        let draws: Vec<Vec<f64>> = (0..9).map(|_| stream.normals(33)).collect();
+        *model = json!({ "draws": draws, "noise_variance": 0.2 });
+    }
+    request["f"] = json!(Stream::new(0, "function", 0).normals(33));
+    request["measures"] = json!([
+        "joint-2",
+        "joint-10",
+        "joint-20",
+        "joint-draws-2",
+        "joint-draws-20",
+        "dyadic",
+        "dyadic-repeated",
+        "variogram",
+        "energy",
+        "spearman",
+    ]);
     request
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use talscope::experiment::measure::MEASURES;
+use talscope::experiment::measure;
 use talscope::experiment::versions;
 use talscope::scenario::{Link, Scenario};
 
@@ -18,7 +18,7 @@ fn today() -> Vec<(&'static str, u32)> {
         scenario.models.candidates = vec![candidate];
         versions(&scenario)[0]
     };
-    kinds.map(|kind| of(kind)).chain(MEASURES.map(|one| (one.id, one.version))).collect()
+    kinds.map(|kind| of(kind)).chain(measure::all().map(|one| (one.id, one.version))).collect()
 }
 
 #[test]

@@ -170,6 +170,20 @@ impl Posterior {
         })
     }
 
+    /// The same with the covariance of every two different points multiplied by a factor from 0 to 1: a mean of the
+    /// covariance and of its diagonal, so still one. Means and variances stay.
+    #[must_use]
+    pub fn weakened(mut self, factor: f64) -> Self {
+        let points = self.len();
+        for (at, entry) in self.covariance.as_mut_slice().iter_mut().enumerate() {
+            if at / points != at % points {
+                // Adding zero turns -0 into 0, and leaves all else.
+                *entry = *entry * factor + 0.0;
+            }
+        }
+        self
+    }
+
     /// The posterior over some of the points, in the order given.
     ///
     /// # Errors

@@ -1,10 +1,14 @@
 //! The scores of all models on one task.
 
+use std::cell::OnceCell;
+
 use crate::error::Result;
 use crate::experiment::measure::{MEASURES, Measure};
 use crate::metric::{
-    self, Batches, CrossLikelihoods, CrossOptions, Entries, Metacorrelation, Prediction,
+    self, Batches, CrossLikelihoods, CrossOptions, Entries, Given, Metacorrelation, Prediction,
+    Said,
 };
+use crate::numeric::Matrix;
 use crate::posterior::Posterior;
 use crate::scenario::{Pairs, Scenario};
 
@@ -17,12 +21,14 @@ pub struct Fit {
     pub skipped: usize,
     /// Why it should not be trusted as it is, if it should not.
     pub doubt: Option<String>,
+    /// Functions that it finds likely at the targets, one a column; kept only where a measure asks for them.
+    pub draws: Option<Matrix>,
 }
 
 impl Fit {
     /// Of all points, and to be trusted.
     pub fn sure(posterior: Posterior) -> Self {
-        Self { posterior, skipped: 0, doubt: None }
+        Self { posterior, skipped: 0, doubt: None, draws: None }
     }
 }
 
@@ -59,7 +65,16 @@ pub struct Row {
     pub rank: Vec<f64>,
 }
 
-/// Judges the models that are there.
+/// What is known of a task beside observations.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// The exact posterior, if the prior is known.
+    pub oracle: Option<&'a Posterior>,
+    /// The true function at the targets.
+    pub truth: Option<&'a [f64]>,
+}
+
+/// Judges the models that are there by what labs always show.
 pub fn judge(
     scenario: &Scenario,
     y: &[f64],
@@ -71,37 +86,50 @@ pub fn judge(
     if models.is_empty() {
         return Ok(Judged::default());
     }
-    let targets: Vec<Posterior> =
-        fits.iter().flatten().map(|fit| fit.posterior.last(y.len())).collect();
-    let predictions: Vec<Prediction> = targets.iter().map(Prediction::from).collect();
-    let batch_size = scenario.judging.xll_batch.min(y.len());
-    let is_reference = |&at: &usize| scenario.models.candidates[models[at]].is_reference;
-    let references: Vec<usize> = (0..models.len()).filter(is_reference).collect();
-    let options = CrossOptions {
-        include_self: true,
-        batches: scenario.judging.batches,
-        references: Some(&references),
-    };
-    let cross = metric::cross_likelihoods(&predictions, y, batch_size, options)?;
+    let targets = at_targets(y, fits);
+    let evidence = Evidence::of(scenario, y, fits, &targets, Known { oracle, truth: None })?;
     let row = |row: &metric::Reference| Row {
         reference: models[row.model],
         xll: row.xll.clone(),
         rank: row.rank.iter().map(|rank| rank.unwrap_or(f64::NAN)).collect(),
     };
-    let evidence = Evidence {
-        scenario,
-        y,
-        fits: fits.iter().flatten().collect(),
-        predictions,
-        oracle,
-        batches: metric::random_batches(y.len(), batch_size, scenario.problem.seed.into())?,
-        cross: &cross,
-    };
-    let scores = MEASURES.iter().map(|measure| (measure.judge)(&evidence));
+    let scores = MEASURES.iter().map(|measure| measure.judge(&evidence));
     let scores = scores.collect::<Result<_>>()?;
+    let cross = evidence.cross()?;
     let references = cross.references.iter().map(row).collect();
     let doubts = fits.iter().flatten().map(|fit| fit.doubt.clone()).collect();
     Ok(Judged { scores, references, jitter: cross.jitter, doubts, models })
+}
+
+/// What some measures say of the models that are there: of each measure a list, nothing where it cannot be taken.
+/// What no measure needs is not computed.
+pub fn judge_with(
+    scenario: &Scenario,
+    y: &[f64],
+    fits: &[Option<Fit>],
+    known: Known,
+    measures: &[&Measure],
+) -> Result<Vec<Vec<Option<f64>>>> {
+    let targets = at_targets(y, fits);
+    let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
+    measures.iter().map(|measure| measure.judge(&evidence)).collect()
+}
+
+/// What the oracle expects them to say, before any y; nothing where that has no closed form.
+pub fn expect_with(
+    scenario: &Scenario,
+    y: &[f64],
+    fits: &[Option<Fit>],
+    known: Known,
+    measures: &[&Measure],
+) -> Result<Vec<Vec<Option<f64>>>> {
+    let targets = at_targets(y, fits);
+    let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
+    measures.iter().map(|measure| measure.expected(&evidence)).collect()
+}
+
+fn at_targets(y: &[f64], fits: &[Option<Fit>]) -> Vec<Posterior> {
+    fits.iter().flatten().map(|fit| fit.posterior.last(y.len())).collect()
 }
 
 /// What measures are taken of: the models that are there.
@@ -114,20 +142,91 @@ pub struct Evidence<'a> {
     pub fits: Vec<&'a Fit>,
     /// Of the targets alone.
     pub predictions: Vec<Prediction<'a>>,
-    /// The exact posterior, if the prior is known.
-    pub oracle: Option<&'a Posterior>,
+    /// What else is known.
+    pub known: Known<'a>,
     /// Random batches of targets.
     pub batches: Batches,
-    /// XLL under each reference.
-    pub cross: &'a CrossLikelihoods,
+    /// Which of the models are references.
+    references: Vec<usize>,
+    cross: OnceCell<CrossLikelihoods>,
+}
+
+impl<'a> Evidence<'a> {
+    fn of(
+        scenario: &'a Scenario,
+        y: &'a [f64],
+        fits: &'a [Option<Fit>],
+        targets: &'a [Posterior],
+        known: Known<'a>,
+    ) -> Result<Self> {
+        let batch_size = scenario.judging.xll_batch.min(y.len());
+        let candidates = scenario.models.candidates.iter().zip(fits);
+        let there = candidates.filter(|(_, fit)| fit.is_some()).enumerate();
+        let is_reference = there.filter(|(_, (candidate, _))| candidate.is_reference);
+        Ok(Self {
+            scenario,
+            y,
+            fits: fits.iter().flatten().collect(),
+            predictions: targets.iter().map(Prediction::from).collect(),
+            known,
+            batches: metric::random_batches(y.len(), batch_size, scenario.problem.seed.into())?,
+            references: is_reference.map(|(at, _)| at).collect(),
+            cross: OnceCell::new(),
+        })
+    }
 }
 
 impl Evidence<'_> {
     /// Of each model with the oracle.
     pub fn agreement(&self) -> Result<Vec<Metacorrelation>> {
-        let agreement = |fit: &&Fit| agreement(self.scenario, fit, self.oracle, self.y.len());
+        let agreement = |fit: &&Fit| agreement(self.scenario, fit, self.known.oracle, self.y.len());
         self.fits.iter().map(agreement).collect()
     }
+
+    /// XLL under each reference.
+    pub fn cross(&self) -> Result<&CrossLikelihoods> {
+        if let Some(known) = self.cross.get() {
+            return Ok(known);
+        }
+        let options = CrossOptions {
+            include_self: true,
+            batches: self.scenario.judging.batches,
+            references: Some(&self.references),
+        };
+        let (predictions, size) = (&self.predictions, self.batches.size);
+        let found = metric::cross_likelihoods(predictions, self.y, size, options)?;
+        Ok(self.cross.get_or_init(|| found))
+    }
+
+    /// What is found of each model alone.
+    pub fn alone(
+        &self,
+        find: impl Fn(&Given, &Said) -> Result<Option<f64>>,
+    ) -> Result<Vec<Option<f64>>> {
+        let oracle = self.known.oracle.map(|oracle| oracle.last(self.y.len()));
+        let pool = self.known.oracle.and_then(|oracle| pool_variances(oracle, self.y.len()));
+        let given = Given {
+            y: self.y,
+            truth: self.known.truth,
+            oracle: oracle.as_ref().map(Prediction::from),
+            oracle_pool: pool.as_deref(),
+            seed: self.scenario.problem.seed.into(),
+        };
+        let models = self.fits.iter().zip(&self.predictions);
+        let each = models.map(|(fit, prediction)| {
+            let pool = pool_variances(&fit.posterior, self.y.len());
+            let pool = pool.filter(|_| fit.skipped == 0);
+            let draws = fit.draws.as_ref();
+            find(&given, &Said { prediction: *prediction, draws, pool: pool.as_deref() })
+        });
+        each.collect()
+    }
+}
+
+/// The variances at all points but the targets, the last ones; nothing where there are no others.
+fn pool_variances(belief: &Posterior, targets: usize) -> Option<Vec<f64>> {
+    let pool = belief.len() - targets;
+    (pool > 0).then(|| (0..pool).map(|i| belief.covariance[(i, i)].max(0.0)).collect())
 }
 
 /// Nothing where there is no oracle, or where a model says nothing of the pool.

@@ -3,9 +3,10 @@
 
 use crate::error::Result;
 use crate::experiment::judge::Evidence;
-use crate::metric::{self, Prediction};
+use crate::metric::{self, Batches, JOINT_MEASURES, JointMeasure, Need, Prediction};
 
 /// A number by which models are judged.
+#[derive(Clone, Copy)]
 pub struct Measure {
     /// Its name in fingerprints, lessons and other programs.
     pub id: &'static str,
@@ -18,11 +19,24 @@ pub struct Measure {
     /// The version of its numbers, which a test that pins them forces up, so that results that were kept
     /// are known to be old.
     pub version: u32,
-    /// That of each model; nothing where it is none.
-    pub(super) judge: fn(&Evidence) -> Result<Vec<Option<f64>>>,
+    how: How,
 }
 
-/// All measures of predictions, in the order in which they are written.
+/// How a measure is taken.
+#[derive(Clone, Copy)]
+enum How {
+    /// Of all models together.
+    Together(fn(&Evidence) -> Result<Vec<Option<f64>>>),
+    /// Of each alone, by batches of the scenario's size: what it is, and what the oracle expects it to be.
+    Each(
+        fn(&[f64], &Prediction, &Batches) -> Result<f64>,
+        fn(&Prediction, &Prediction, &Batches) -> Result<f64>,
+    ),
+    /// As the engine takes it.
+    Alone(JointMeasure),
+}
+
+/// What labs always judge by, in the order in which it is written.
 pub static MEASURES: [&Measure; 6] =
     [&METACORRELATION, &SPEARMAN, &XLLR, &XLL, &LOG_LIKELIHOOD, &JOINT];
 
@@ -33,7 +47,9 @@ pub static METACORRELATION: Measure = Measure {
     short: "metacorr.",
     better: 1.0,
     version: 1,
-    judge: |evidence| Ok(evidence.agreement()?.into_iter().map(|found| found.pearson).collect()),
+    how: How::Together(|evidence| {
+        Ok(evidence.agreement()?.into_iter().map(|found| found.pearson).collect())
+    }),
 };
 
 /// The same by ranks.
@@ -43,7 +59,9 @@ pub static SPEARMAN: Measure = Measure {
     short: "Spearman",
     better: 1.0,
     version: 1,
-    judge: |evidence| Ok(evidence.agreement()?.into_iter().map(|found| found.spearman).collect()),
+    how: How::Together(|evidence| {
+        Ok(evidence.agreement()?.into_iter().map(|found| found.spearman).collect())
+    }),
 };
 
 /// Mean rank by XLL over references, 0 being best.
@@ -53,7 +71,7 @@ pub static XLLR: Measure = Measure {
     short: "XLLR",
     better: -1.0,
     version: 1,
-    judge: |evidence| Ok(evidence.cross.xllr.clone()),
+    how: How::Together(|evidence| Ok(evidence.cross()?.xllr.clone())),
 };
 
 /// Mean over references of the likelihood of batches, with the reference's marginals.
@@ -63,7 +81,7 @@ pub static XLL: Measure = Measure {
     short: "XLL",
     better: 1.0,
     version: 1,
-    judge: |evidence| Ok(evidence.cross.xll.clone()),
+    how: How::Together(|evidence| Ok(evidence.cross()?.xll.clone())),
 };
 
 /// Mean log density of each target's observation alone.
@@ -73,7 +91,13 @@ pub static LOG_LIKELIHOOD: Measure = Measure {
     short: "log lik.",
     better: 1.0,
     version: 1,
-    judge: |evidence| each(evidence, |y, model, _| metric::marginal_log_likelihood(y, model)),
+    how: How::Each(
+        |y, model, _| metric::marginal_log_likelihood(y, model),
+        |oracle, model, _| {
+            let alone = Batches { size: 1, indices: (0..oracle.len()).collect() };
+            metric::expected_joint_log_likelihood(oracle, model, &alone)
+        },
+    ),
 };
 
 /// Of random batches of them together, per target.
@@ -83,18 +107,69 @@ pub static JOINT: Measure = Measure {
     short: "of batches",
     better: 1.0,
     version: 1,
-    judge: |evidence| each(evidence, metric::joint_log_likelihood),
+    how: How::Each(metric::joint_log_likelihood, metric::expected_joint_log_likelihood),
 };
 
-fn each(
-    evidence: &Evidence,
-    value: fn(&[f64], &Prediction, &metric::Batches) -> Result<f64>,
-) -> Result<Vec<Option<f64>>> {
-    let models = evidence.predictions.iter();
-    models.map(|model| value(evidence.y, model, &evidence.batches).map(Some)).collect()
+/// What is judged only where it is asked for: all of the engine's measures of joint predictions.
+pub static FURTHER: [Measure; JOINT_MEASURES.len()] = {
+    let mut all = [of_engine(&JOINT_MEASURES[0]); JOINT_MEASURES.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = of_engine(&JOINT_MEASURES[at]);
+        at += 1;
+    }
+    all
+};
+
+const fn of_engine(measure: &JointMeasure) -> Measure {
+    let JointMeasure { id, label, short, better, version, .. } = *measure;
+    Measure { id, label, short, better, version, how: How::Alone(*measure) }
+}
+
+/// Every measure: what labs always judge by, then what is asked for.
+pub fn all() -> impl Iterator<Item = &'static Measure> {
+    MEASURES.into_iter().chain(&FURTHER)
+}
+
+/// The measure with that id.
+pub fn find(id: &str) -> Option<&'static Measure> {
+    all().find(|measure| measure.id == id)
 }
 
 impl Measure {
+    /// What it says of each model; nothing where it cannot be taken.
+    pub(super) fn judge(&self, evidence: &Evidence) -> Result<Vec<Option<f64>>> {
+        match &self.how {
+            How::Together(judge) => judge(evidence),
+            How::Each(value, _) => {
+                let models = evidence.predictions.iter();
+                models.map(|model| value(evidence.y, model, &evidence.batches).map(Some)).collect()
+            }
+            How::Alone(measure) => evidence.alone(|given, said| match measure.lacks(given, said) {
+                Some(_) => Ok(None),
+                None => Ok(measure.value(given, said)?.value),
+            }),
+        }
+    }
+
+    /// What the oracle expects it to say of each, before any y: a model that is right has the best. Nothing where
+    /// that has no closed form, or where there is no oracle.
+    pub(super) fn expected(&self, evidence: &Evidence) -> Result<Vec<Option<f64>>> {
+        match &self.how {
+            How::Together(_) => Ok(vec![None; evidence.fits.len()]),
+            How::Each(_, expected) => evidence.alone(|given, said| {
+                let of = |oracle| expected(oracle, &said.prediction, &evidence.batches);
+                given.oracle.as_ref().map(of).transpose()
+            }),
+            How::Alone(measure) => evidence.alone(|given, said| measure.expected(given, said)),
+        }
+    }
+
+    /// Whether it needs draws of the models.
+    pub fn needs_draws(&self) -> bool {
+        matches!(&self.how, How::Alone(measure) if measure.needs.contains(&Need::Draws))
+    }
+
     /// Its place in [`MEASURES`].
     pub fn place(&self) -> usize {
         let place = MEASURES.iter().position(|measure| measure.id == self.id);
@@ -105,19 +180,55 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{self, Memory, correlation, to_the_end};
+    use crate::experiment::{self, Fit, Known, Memory, correlation, to_the_end};
+    use crate::experiment::{expect_with, judge_with};
+    use crate::model::keep_going;
     use crate::numeric::hash::Fingerprint;
-    use crate::scenario::Link;
+    use crate::scenario::{Link, Scenario};
 
     /// Each measure, its version, and the hash of what it says of three models.
-    const PINNED: [(&str, u32, u64); MEASURES.len()] = [
+    const PINNED: [(&str, u32, u64); MEASURES.len() + FURTHER.len()] = [
         ("metacorrelation", 1, 0x330c_f809_fcbb_9ce8),
         ("spearman", 1, 0x141f_bd33_3899_637b),
         ("xllr", 1, 0x6bf3_5fb5_9d53_2882),
         ("xll", 1, 0xf2c0_37b7_ea67_736b),
         ("log-likelihood", 1, 0x3cf5_c979_6697_5a09),
         ("joint", 1, 0x7cc1_b92d_3415_6b36),
+        ("joint-2", 1, 0xca9b_d804_cf0e_ea1e),
+        ("joint-5", 1, 0x044a_d1fa_debe_c26f),
+        ("joint-10", 1, 0xb6cf_138f_c9d3_5d96),
+        ("joint-20", 1, 0xf19b_b2a2_e0f3_4fcd),
+        ("joint-draws-2", 1, 0xd2c7_0211_1dc7_b969),
+        ("joint-draws-5", 1, 0x7034_1933_1573_4a23),
+        ("joint-draws-10", 1, 0x2c4c_2039_b970_1770),
+        ("joint-draws-20", 1, 0xc244_686f_b6a7_b83e),
+        ("dyadic", 1, 0x124e_5a07_90cb_068b),
+        ("dyadic-repeated", 1, 0xba0f_25a5_ce31_6eea),
+        ("variogram", 1, 0x49b2_05f5_a517_f266),
+        ("energy", 1, 0x1226_b3ac_5ba4_a584),
+        ("variance-quality", 1, 0xf026_cd35_953c_70b1),
     ];
+
+    /// What the further ones say, and what is expected of them.
+    fn further() -> Vec<Vec<Option<f64>>> {
+        let link = "lab=comparison&task=benchmark&d=1&candidate=oracle&candidate=detuned(2)&\
+                    candidate=independent";
+        let scenario = link.parse::<Link>().unwrap().scenario;
+        let mut solved = correlation::solve(&scenario, 0, &[], &[], &mut keep_going).unwrap();
+        for fit in solved.fits.iter_mut().flatten() {
+            fit.draws = Some(fit.posterior.last(solved.y.len()).samples(30, 1).unwrap());
+        }
+        let (measures, known) = (FURTHER.each_ref(), solved.known());
+        let of = |ask: Ask| ask(&scenario, &solved.y, &solved.fits, known, &measures).unwrap();
+        let (values, expected) = (of(judge_with), of(expect_with));
+        for (measure, values) in FURTHER.iter().zip(&values) {
+            assert!(values.iter().all(Option::is_some), "{}: {values:?}", measure.id);
+        }
+        values.into_iter().zip(expected).map(|both| [both.0, both.1].concat()).collect()
+    }
+
+    type Ask =
+        fn(&Scenario, &[f64], &[Option<Fit>], Known, &[&Measure]) -> Result<Vec<Vec<Option<f64>>>>;
 
     #[test]
     fn numbers_that_move_have_a_new_version() {
@@ -127,9 +238,12 @@ mod tests {
         let plan = experiment::plan(&scenario, &[]);
         let part = plan.solve(0, &Memory::default(), &mut to_the_end).unwrap();
         let judged = correlation::codec::read_picture(&scenario, part).unwrap().judged;
+        let further = further();
+        let further = FURTHER.iter().zip(further.iter().map(|values| &values[..]));
+        let always = MEASURES.into_iter().map(|measure| (measure, judged.of(measure)));
         let mut moved = String::new();
-        for (measure, pinned) in MEASURES.iter().zip(PINNED) {
-            let values = judged.of(measure).iter().map(|value| value.unwrap_or(f64::NAN));
+        for ((measure, values), pinned) in always.chain(further).zip(PINNED) {
+            let values = values.iter().map(|value| value.unwrap_or(f64::NAN));
             let hash = Fingerprint::new().floats(&values.collect::<Vec<_>>()).finish();
             let now = (measure.id, measure.version, hash);
             if now != pinned {

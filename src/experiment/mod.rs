@@ -16,6 +16,7 @@ pub mod marginal;
 pub mod measure;
 pub mod models;
 mod plan;
+pub mod power;
 mod store;
 pub mod theorem;
 pub mod toy;
@@ -31,7 +32,7 @@ use crate::numeric::hash::Fingerprint;
 use crate::scenario::Scenario;
 
 pub use belief::{Belief, Triangle};
-pub use judge::{Fit, Judged, Row, judge};
+pub use judge::{Fit, Judged, Known, Row, expect_with, judge, judge_with};
 pub use plan::{Hears, Plan, Step};
 pub use store::{Memory, Store};
 pub use unit::{Part, Unit};

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::{
-    Part, Tell, Unit, comparison, correlation, curves, marginal, models, theorem, toy, train,
+    Part, Tell, Unit, comparison, correlation, curves, marginal, models, power, theorem, toy, train,
 };
 use crate::scenario::Scenario;
 
@@ -37,7 +37,7 @@ pub const PLACES: &[&str] = &["target", "pool"];
 pub const JUDGED: &[&str] = &["candidate", "b", "batches", "compare"];
 
 /// All kinds.
-pub static WORKS: [&Work; 16] = [
+pub static WORKS: [&Work; 17] = [
     &toy::SOLVE,
     &toy::SEARCH,
     &marginal::PICTURE,
@@ -54,6 +54,7 @@ pub static WORKS: [&Work; 16] = [
     &curves::ASK,
     &curves::LEARN,
     &comparison::COMPARE,
+    &power::POWER,
 ];
 
 /// The kind with that id.

@@ -10,7 +10,7 @@
 //! | `kernel` | `kernel, x, x2?` | `gram`: rows for `x`, columns for `x2` (or `x` again) |
 //! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x`, `jitter` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
-//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?` | `models`, `references`, `pairs`, `jitter` |
+//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?, measures?, f?` | `models`, `references`, `pairs`, `jitter` |
 //! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse`, `warning?` |
 //! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics`, `warning?`, `hint?` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
@@ -79,6 +79,17 @@
 //! after rounding to the nearest multiple of 2^-32, and ties go to the lowest index. `jitter` is the largest value that
 //! had to be added to the diagonal of a singular batch's correlations; 0 if none.
 //!
+//! `measures` asks for more of each model, as `measures: {id: value}` in the answer: `joint-2`, `joint-5`, `joint-10`
+//! and `joint-20`, the log likelihood per target of random batches of so many; `joint-draws-2` to `joint-draws-20`, the
+//! same of the mixture of the model's `draws`; `dyadic`, the log likelihood of ten observations spread over two
+//! targets, each with fresh noise, which takes `f`, the true function at the targets, and the noise of the oracle;
+//! `dyadic-repeated`, the same with each `y` repeated, which is improper: it prefers correlations that are too weak;
+//! `variogram` (order 1, the mean over pairs of targets) and `energy`, of which less is better;
+//! `variance-quality`, Pearson's correlation of the pool's variances with the oracle's; and what the answer has
+//! anyway, by the ids `metacorrelation`, `spearman`, `xll`, `xllr`, `log-likelihood` and `joint`. What was drawn has its
+//! Monte-Carlo standard error in `measure_errors`. What the oracle expects of a measure before any `y` stands in
+//! `measures_expected` where it has a closed form, once there is an oracle.
+//!
 //! A wrong request is answered by an error that names the field, its index and its value. Requests
 //! are untrusted: an object may have no key twice; a matrix has at most 67 million entries natively and 4
 //! million in a page; and what all of it costs, in time and in memory, is estimated before the work begins
@@ -93,6 +104,7 @@ mod fit;
 mod gaussian_process;
 mod kernel;
 mod limits;
+mod measures;
 mod model;
 mod prediction;
 mod prepared;

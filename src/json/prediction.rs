@@ -32,6 +32,8 @@ pub struct OwnModel {
     pub posterior: Posterior,
     /// What was added to all its variances, because rounding had made its covariance indefinite.
     pub lift: f64,
+    /// The functions that it was given by, at the targets alone, one a column.
+    pub draws: Option<Matrix>,
 }
 
 impl OwnModel {
@@ -43,7 +45,7 @@ impl OwnModel {
         (posterior, lift): (Posterior, f64),
         targets: usize,
     ) -> Result<Self> {
-        let model = Self { name, posterior, lift };
+        let model = Self { name, posterior, lift, draws: None };
         let points = model.posterior.len();
         let silent = |i: &usize| model.prediction().variance(*i) <= 0.0;
         match (points - targets..points).find(silent) {
@@ -80,7 +82,7 @@ impl OwnModel {
 }
 
 /// The fields of a `score` request.
-pub const KNOWN: [&str; 10] = [
+pub const KNOWN: [&str; 12] = [
     "y",
     "batch_size",
     "models",
@@ -91,6 +93,8 @@ pub const KNOWN: [&str; 10] = [
     "rows",
     "cols",
     "seed",
+    "measures",
+    "f",
 ];
 
 /// The predictions in a file that is a `score` request. Fields that say how to judge are not looked
@@ -192,18 +196,23 @@ impl UncheckedModel {
         Self { title, prefix: prefix.into(), numbers, noise: Vector::from_vec(noise), targets }
     }
 
-    fn cost(&self) -> Cost {
-        let points = self.noise.len();
-        let draws = match &self.numbers {
+    /// How many draws it is given by.
+    pub fn draws(&self) -> usize {
+        match &self.numbers {
             Numbers::Moments(..) => 0,
             Numbers::Draws(draws) => draws.ncols(),
-        };
+        }
+    }
+
+    fn cost(&self) -> Cost {
+        let (points, draws) = (self.noise.len(), self.draws());
         check::cost(points) + Cost::blocked(0.5 * (points * points) as f64 * draws as f64)
     }
 
     pub(crate) fn checked(self) -> Result<OwnModel> {
         let Self { title, prefix, numbers, noise, targets } = self;
         let observed = Observed { first: noise.len() - targets, noise: noise.as_slice() };
+        let mut kept = None;
         let (mean, covariance, rounding) = match numbers {
             Numbers::Moments(mean, covariance) => {
                 let rounding = Rounding::of(&covariance);
@@ -211,13 +220,15 @@ impl UncheckedModel {
             }
             Numbers::Draws(draws) => {
                 let found = Posterior::from_draws(&draws, 0.0)?;
+                kept = Some(draws.rows(noise.len() - targets, targets).into_owned());
                 (found.mean, found.covariance, Rounding::Double)
             }
         };
         let name = format!("{prefix}covariance");
         let (covariance, lift) = check::as_covariance(&name, covariance, rounding, observed)?;
         let posterior = Posterior { mean, covariance, noise };
-        OwnModel::new(title, &prefix, (posterior, lift), targets)
+        let model = OwnModel::new(title, &prefix, (posterior, lift), targets)?;
+        Ok(OwnModel { draws: kept, ..model })
     }
 }
 

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::limits::check_together;
+use super::measures::{Asked, Judges};
 use super::prediction::{self, OwnModel, Predictions};
 use super::read::Fields;
 use super::{Prepared, write};
@@ -21,7 +22,9 @@ pub fn score(request: &Value) -> Result<Prepared> {
     let (models, targets) = (given.models.len(), given.y.len());
     let size = Size { models, targets, points: compared(targets, &given.points()) };
     let choices = Choices::read(&fields, batch_size, size)?;
-    let cost = given.cost() + choices.cost(size, given.oracle.is_some());
+    let draws = given.models.iter().map(|model| model.draws()).max();
+    let further = choices.asked.cost(size.models, targets, draws.unwrap_or(0));
+    let cost = given.cost() + choices.cost(size, given.oracle.is_some()) + further;
     Ok(Prepared::new(cost, move || judged(&given.checked()?, &choices)))
 }
 
@@ -37,7 +40,10 @@ pub fn score_of(request: &Value, predictions: Predictions) -> Result<Prepared> {
     let size = Size { models, targets, points: compared(targets, &points) };
     let batch_size = prediction::batch_size(&fields, targets)?.or(predictions.batch_size);
     let choices = Choices::read(&fields, batch_size.unwrap_or(BATCH).min(targets), size)?;
-    let cost = choices.cost(size, predictions.oracle.is_some());
+    let drawn = predictions.models.iter().flat_map(|model| &model.draws);
+    let draws = drawn.map(|draws| draws.ncols()).max().unwrap_or(0);
+    let further = choices.asked.cost(models, targets, draws);
+    let cost = choices.cost(size, predictions.oracle.is_some()) + further;
     Ok(Prepared::new(cost, move || judged(&predictions, &choices)))
 }
 
@@ -70,6 +76,7 @@ struct Choices {
     points: usize,
     pairs: Pairs,
     seed: u64,
+    asked: Asked,
 }
 
 /// The pairs of points whose correlations are compared with the oracle's.
@@ -120,6 +127,7 @@ impl Choices {
             points: size.points,
             pairs: Pairs::read(fields, size)?,
             seed: fields.optional("seed").map_or(Ok(0), |field| field.count(0, u64::MAX))?,
+            asked: Asked::read(fields, size.targets)?,
         })
     }
 
@@ -150,19 +158,27 @@ fn at_last(model: &OwnModel, count: usize) -> Result<Cow<'_, OwnModel>> {
 fn judged(given: &Predictions, choices: &Choices) -> Result<Value> {
     let Predictions { y, models, oracle, .. } = given;
     let Choices { batch_size, include_self, batches, seed, .. } = *choices;
+    let targets = oracle.as_ref().map(|oracle| at_last(oracle, y.len())).transpose()?;
     let options = CrossOptions { include_self, batches, references: choices.references.as_deref() };
     let at_targets =
         models.iter().map(|model| at_last(model, y.len())).collect::<Result<Vec<_>>>()?;
     let predictions: Vec<_> = at_targets.iter().map(|model| model.prediction()).collect();
+    let oracle = oracle.as_ref().map(|oracle| at_last(oracle, choices.points)).transpose()?;
+    let further = choices.asked.of(&Judges {
+        given,
+        at_targets: &predictions,
+        oracle: targets.as_deref(),
+        pool: choices.points - y.len(),
+        seed,
+    })?;
     let found = metric::cross_likelihoods(&predictions, y, batch_size, options)?;
     let batches = metric::random_batches(y.len(), batch_size, seed)?;
-    let oracle = oracle.as_ref().map(|oracle| at_last(oracle, choices.points)).transpose()?;
     let row = |i: usize| -> Result<Value> {
         let predicted = &predictions[i];
         let agreement = agreement(&models[i], oracle.as_deref(), choices)?;
         let joint = metric::joint_log_likelihood(y, predicted, &batches)?;
         let marginal = metric::marginal_log_likelihood(y, predicted)?;
-        Ok(json!({
+        let mut row = json!({
             "name": models[i].name,
             "xll": write::optional("xll", found.xll[i])?,
             "xllr": write::optional("xllr", found.xllr[i])?,
@@ -171,7 +187,9 @@ fn judged(given: &Predictions, choices: &Choices) -> Result<Value> {
             "metacorrelation": write::optional("metacorrelation", agreement.pearson)?,
             "metacorrelation_spearman": write::optional("spearman", agreement.spearman)?,
             "lift": write::number("lift", models[i].lift)?,
-        }))
+        });
+        choices.asked.write(&mut row, &further[i])?;
+        Ok(row)
     };
     Ok(json!({
         "models": (0..models.len()).map(row).collect::<Result<Vec<_>>>()?,

@@ -49,6 +49,15 @@ fn check_variances(name: &str, variances: &[f64], count: usize, slack: f64) -> R
     }
 }
 
+/// Refuses noise that is none, without which a repeated observation has no density.
+pub(super) fn check_noise(noise: &[f64], count: usize) -> Result<()> {
+    check_variances("noise", noise, count, 0.0)?;
+    match noise.iter().position(|variance| *variance <= 0.0) {
+        None => Ok(()),
+        Some(i) => Err(Error::value(format!("noise[{i}]"), noise[i], "positive")),
+    }
+}
+
 /// Refuses matrices of another size.
 pub(super) fn check_shape(name: &str, matrix: &Matrix, (rows, cols): (usize, usize)) -> Result<()> {
     if matrix.shape() == (rows, cols) {

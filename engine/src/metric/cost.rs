@@ -1,6 +1,7 @@
 //! What metrics cost, from sizes alone. The shares were fitted to measured times.
 
 use super::batch::SMALL;
+use super::energy::DRAWS;
 use crate::cost::Cost;
 
 /// What [`cross_likelihoods`](super::cross_likelihoods) costs.
@@ -24,6 +25,32 @@ pub fn joint_log_likelihood(targets: usize, batch: usize) -> Cost {
 #[must_use]
 pub fn metacorrelation(points: usize, entries: usize) -> Cost {
     Cost::operations(2.0 * points as f64 * points as f64 + 180.0 * entries as f64)
+}
+
+/// What the joint log likelihood under so many draws costs with a batch for each target.
+#[must_use]
+pub fn joint_draws(batch: usize, targets: usize, draws: usize) -> Cost {
+    Cost::operations(targets as f64 * draws as f64 * (10.0 + batch as f64))
+}
+
+/// What the dyadic log likelihood costs with a pair for each target.
+#[must_use]
+pub fn dyadic(targets: usize) -> Cost {
+    Cost::operations(1_500.0 * targets as f64 + targets as f64 * targets as f64)
+        + Cost::normals(20.0 * targets as f64)
+}
+
+/// What the variogram score costs.
+#[must_use]
+pub fn variogram(targets: usize) -> Cost {
+    Cost::operations(30.0 * targets as f64 * targets as f64)
+}
+
+/// What the energy score costs.
+#[must_use]
+pub fn energy(targets: usize) -> Cost {
+    let (n, draws) = (targets as f64, DRAWS as f64);
+    Cost::factor(targets) + Cost::blocked(n * n * draws) + Cost::normals(0.3 * n * draws)
 }
 
 /// One batch for each target.

@@ -10,7 +10,13 @@ pub mod convergence;
 mod correlation;
 pub mod cost;
 mod divergence;
+mod draws;
+mod dyadic;
+mod energy;
+mod expected;
 mod likelihood;
+mod measure;
+mod variogram;
 mod worked;
 mod xll;
 
@@ -23,7 +29,9 @@ use crate::posterior::{Marginals, Posterior};
 pub use batch::Batches;
 pub use correlation::{Entries, Metacorrelation, metacorrelation, pearson};
 pub use divergence::{Divergence, Gaussian, Limits, divergence};
+pub use expected::expected_joint_log_likelihood;
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
+pub use measure::{Given, JOINT_MEASURES, JointMeasure, Measured, Need, Said};
 pub use worked::{BatchTerms, Worked, worked};
 pub use xll::{
     BatchChoice, CrossLikelihoods, CrossOptions, Reference, cross_likelihoods, most_correlated,

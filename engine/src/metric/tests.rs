@@ -9,6 +9,7 @@ use proptest::prelude::*;
 
 mod agreement;
 mod convergence;
+mod joint;
 mod refusals;
 mod theorem;
 mod ties;

@@ -41,14 +41,7 @@ impl Model for Shrunk {
         if !(0.0..=1.0).contains(&self.factor) {
             return Err(Error::value("factor", self.factor, "from 0 to 1"));
         }
-        let mut posterior = self.process.predict(&[], fit)?.posterior;
-        let points = posterior.len();
-        for (at, entry) in posterior.covariance.as_mut_slice().iter_mut().enumerate() {
-            if at / points != at % points {
-                // Adding zero turns -0 into 0, and leaves all else.
-                *entry = *entry * self.factor + 0.0;
-            }
-        }
+        let posterior = self.process.predict(&[], fit)?.posterior.weakened(self.factor);
         Ok(Fitted::exact(posterior))
     }
 

@@ -21,7 +21,7 @@ use crate::task::Task;
 
 pub use cost::{after_training as cost_of_judging, further as cost_of_a_task};
 pub use merge::{Repeated, merge};
-pub use solve::{Solved, solve};
+pub use solve::{Solved, solve, solve_keeping};
 
 /// A task with all that models say of it, or only their scores if it is not the one that is shown: `first`
 /// is its number.

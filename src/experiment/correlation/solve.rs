@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::exchange::{self, OwnModel, Predictions, same_observations};
 use crate::experiment::correlation::order;
-use crate::experiment::{Fit, Judged, Part, judge, oracle, train};
+use crate::experiment::{Fit, Judged, Known, Part, judge, oracle, train};
 use crate::model::{Look, Model, Progress, keep_going};
 use crate::posterior::Posterior;
 use crate::scenario::{Candidate, Family, FileName, Scenario, Source};
@@ -28,6 +28,14 @@ pub struct Solved {
     pub judged: Judged,
 }
 
+impl Solved {
+    /// What is known of the task beside observations.
+    pub fn known(&self) -> Known<'_> {
+        let truth = self.task.as_ref().map(|task| task.targets.truth.as_slice());
+        Known { oracle: self.oracle.as_ref(), truth }
+    }
+}
+
 /// What all models say of the task numbered `task`, given the training that `trained` holds, candidate by
 /// candidate; and their scores. A candidate whose file is missing, or of another task, is left out.
 pub fn solve(
@@ -35,6 +43,18 @@ pub fn solve(
     task: usize,
     files: &[Vec<u8>],
     trained: &[Part],
+    progress: Progress,
+) -> Result<Solved> {
+    solve_keeping(scenario, task, files, trained, false, progress)
+}
+
+/// The same, with the functions that models draw at the targets if a measure needs them: there may be thousands.
+pub fn solve_keeping(
+    scenario: &Scenario,
+    task: usize,
+    files: &[Vec<u8>],
+    trained: &[Part],
+    draws: bool,
     progress: Progress,
 ) -> Result<Solved> {
     let files = read_files(scenario, files)?;
@@ -68,7 +88,9 @@ pub fn solve(
                 let tell = &mut |part: f64, look: Look| progress(share(part), look);
                 let fitted = train::predict(&*model, pieces, (&task.train, &inputs), tell)?;
                 let doubt = fitted.warnings().into_iter().next().map(|warning| warning.words);
-                Some(Fit { posterior: fitted.posterior, skipped: 0, doubt })
+                let drawn = fitted.functions.filter(|_| draws);
+                let draws = drawn.map(|all| all.rows(task.pool.len(), y.len()).into_owned());
+                Some(Fit { doubt, draws, ..Fit::sure(fitted.posterior) })
             }
         });
     }
@@ -143,7 +165,7 @@ fn own_fit(
         return Ok(Own::OtherTask);
     }
     let (posterior, skipped) = (model.posterior.clone(), points - covered);
-    Ok(Own::Fit(Fit { posterior, skipped, doubt: None }))
+    Ok(Own::Fit(Fit { skipped, draws: model.draws.clone(), ..Fit::sure(posterior) }))
 }
 
 /// A file as its own data set.

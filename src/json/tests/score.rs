@@ -184,3 +184,86 @@ fn files_are_judged_as_the_request_with_their_numbers() {
     let twice = exchange::together(vec![("a".into(), alone(0)), ("b".into(), alone(1))]);
     assert!(twice.unwrap_err().to_string().starts_with("oracle must be in one of the files alone"));
 }
+
+/// What is asked for beside what is always told.
+#[test]
+fn measures_are_taken_where_all_is_there_that_they_need() {
+    let asked = |ids: Value| with(score_request(), "/measures", ids);
+    let plain = ask("score", &score_request());
+    assert_eq!(plain["models"][0].get("measures"), None);
+    let ids = json!(["joint-2", "joint", "xll", "variogram", "energy", "dyadic-repeated"]);
+    let got = ask("score", &asked(ids));
+    for (own, told) in [(0, 0), (1, 1)].map(|(a, b)| (&got["models"][a], &plain["models"][b])) {
+        let measures = &own["measures"];
+        // Batches of two, by the same seed.
+        assert_eq!(measures["joint-2"], told["joint_log_likelihood"]);
+        assert_eq!(measures["joint"], told["joint_log_likelihood"]);
+        assert_eq!(measures["xll"], told["xll"]);
+        assert!(number(&measures["variogram"]) > 0.0 && number(&measures["energy"]) > 0.0);
+        assert!(number(&own["measure_errors"]["energy"]) < 0.1 * number(&measures["energy"]));
+        assert_eq!(own["measure_errors"].as_object().unwrap().len(), 1);
+        let expected = own["measures_expected"].as_object().unwrap();
+        assert_eq!(expected.keys().collect::<Vec<_>>(), ["joint-2", "variogram"]);
+    }
+    let truth = with(asked(json!(["dyadic"])), "/f", json!([0.1, 0, 0.9]));
+    assert!(number(&ask("score", &truth)["models"][1]["measures"]["dyadic"]).is_finite());
+    // The first of the points is then a pool of one, whose variances agree in no way.
+    let pooled = with(asked(json!(["variance-quality"])), "/y", json!([0.1, 0.2]));
+    assert_eq!(ask("score", &pooled)["models"][0]["measures"], json!({ "variance-quality": null }));
+    let model = json!({ "draws": [[1, 2], [3, 4], [2, 6]], "noise_variance": 0.5 });
+    let drawn =
+        json!({ "y": [1, 3], "batch_size": 1, "models": [model], "measures": ["joint-draws-2"] });
+    let drawn = ask("score", &drawn);
+    // By hand: squares of distances 1, 5 and 10, of which half stands in the exponent over the noise.
+    let density = |square: f64| (-square).exp() / std::f64::consts::PI;
+    let want = ((density(1.0) + density(5.0) + density(10.0)) / 3.0).ln() / 2.0;
+    assert!(
+        (number(&drawn["models"][0]["measures"]["joint-draws-2"]) - want).abs() < 1e-12,
+        "{drawn}"
+    );
+}
+
+#[test]
+fn what_a_measure_lacks_is_said_and_every_measure_is_known() {
+    let said = |body: Value| answer("score", &body.to_string()).unwrap_err().to_string();
+    let asked = |ids: Value| with(score_request(), "/measures", ids);
+    for (body, words) in [
+        (
+            asked(json!(["joint-3"])),
+            "measures[0] must be one of metacorrelation, spearman, xllr, xll,",
+        ),
+        (asked(json!("joint-2")), "measures must be a list of measures"),
+        (
+            asked(json!(["xll", "dyadic"])),
+            "measures[1] must be left out for the model \"a\", or given the true function's values at the targets (f)",
+        ),
+        (
+            with(
+                with(asked(json!(["dyadic"])), "/f", json!([1, 2, 3])),
+                "/oracle",
+                json!("remove"),
+            ),
+            "measures[0] must be left out for the model \"a\", or given an oracle",
+        ),
+        (
+            asked(json!(["joint-draws-2"])),
+            "measures[0] must be left out for the model \"a\", or given function draws of the model (draws)",
+        ),
+        (
+            asked(json!(["joint-20"])),
+            "measures[0] must be left out for the model \"a\", or given at least 20 targets",
+        ),
+        (
+            asked(json!(["variance-quality"])),
+            "measures[0] must be left out for the model \"a\", or given the pool's variances",
+        ),
+        (with(score_request(), "/f", json!([1])), "f must be a list of 3 numbers"),
+    ] {
+        let error = said(body);
+        assert!(error.starts_with(words), "said: {error}\nshould say: {words}");
+    }
+    let known = said(asked(json!(["?"])));
+    for measure in crate::experiment::measure::all() {
+        assert!(known.contains(measure.id), "{}", measure.id);
+    }
+}

@@ -1,0 +1,222 @@
+//! The power of measures: how many tasks each needs to tell the exact posterior from the same with its correlations
+//! multiplied by a factor. Means and variances are untouched, so what tells them apart is the joint prediction alone.
+
+use crate::cost::Cost;
+use crate::error::{Error, Result};
+use crate::experiment::codec::Writer;
+use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
+use crate::experiment::{
+    Fit, Known, Part, Plan, Tell, Unit, Work, correlation, expect_with, judge_with, measure,
+    oracle, stamp, train,
+};
+use crate::metric::JOINT_MEASURES;
+use crate::model::{KINDS, Model, keep_going};
+use crate::numeric::probit;
+use crate::posterior::BAND;
+use crate::scenario::{Candidate, Family, Scenario};
+use crate::task::{Task, side_by_side};
+
+/// All measures on one task: `first` is its number, and the second candidate says the factor.
+pub static POWER: Work = Work {
+    id: "power",
+    keys: &[OBSERVED, PLACES, JUDGED],
+    version: |_| stamp(1, &measure::all().map(|it| (it.id, it.version)).collect::<Vec<_>>()),
+    cost: Some(|unit| cost_of_a_task(unit.scenario())),
+    run,
+};
+
+/// How many functions measures that need draws get of either model.
+const DRAWS: usize = 200;
+
+/// What a measure says of the right model and of the wrong one, and what the oracle expects it to say, before
+/// any y; nothing where it cannot be taken, or has no closed form.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pair {
+    /// Of the right model, then of the wrong one.
+    pub values: [Option<f64>; 2],
+    /// The same as it is expected.
+    pub expected: [Option<f64>; 2],
+}
+
+/// How well a measure tells right from wrong.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Power {
+    /// By how much the right model is better on average; below 0 if the measure prefers the wrong one.
+    pub mean: f64,
+    /// The standard deviation of that over tasks.
+    pub deviation: f64,
+    /// Of how many tasks.
+    pub tasks: usize,
+}
+
+impl Power {
+    /// Of what a measure says on several tasks, `better` being 1 if more is and -1 if less is; nothing for less
+    /// than two tasks on which it can be taken.
+    pub fn of(better: f64, tasks: impl Iterator<Item = [Option<f64>; 2]>) -> Option<Self> {
+        let both = tasks.filter_map(|[right, wrong]| Some([right?, wrong?]));
+        let differences = both.map(|[right, wrong]| {
+            let difference = better * (right - wrong);
+            // Rounding tells nothing apart.
+            let rounding = 1e-12 * (right.abs() + wrong.abs());
+            if difference.abs() > rounding { difference } else { 0.0 }
+        });
+        let differences: Vec<f64> = differences.collect();
+        let tasks = differences.len();
+        let mean = differences.iter().fold(0.0, |sum, it| sum + it) / tasks as f64;
+        let squares = differences.iter().fold(0.0, |sum, it| sum + (it - mean) * (it - mean));
+        let deviation = (squares / (tasks as f64 - 1.0)).sqrt();
+        (tasks > 1).then_some(Self { mean, deviation, tasks })
+    }
+
+    /// How many tasks it takes to find the sign of the mean with probability 0.9, by a two-sided test of level 0.05:
+    /// `(z_0.975 + z_0.9)^2 (deviation / mean)^2`, as if differences were normal; at least 1. Nothing if it tells
+    /// nothing apart.
+    pub fn needed(&self) -> Option<f64> {
+        let ratio = (BAND + probit(0.9)) * self.deviation / self.mean;
+        (self.mean != 0.0).then(|| (ratio * ratio).ceil().max(1.0))
+    }
+
+    /// How many standard errors the mean is from 0.
+    pub fn z(&self) -> f64 {
+        self.mean / self.deviation * (self.tasks as f64).sqrt()
+    }
+}
+
+/// One unit for each of the scenario's tasks.
+///
+/// # Errors
+/// [`Error::Value`] for a factor that is not from 0.01 to 1.
+pub fn plan(scenario: &Scenario, factor: f64) -> Result<Plan> {
+    let wrong: Candidate = format!("shrunk({factor})").parse()?;
+    let right = KINDS.iter().find(|kind| kind.family == Family::Oracle);
+    let right = Candidate::of(right.expect("a kind of its own"));
+    let unit =
+        Unit::altered(&POWER, scenario, (0, 0), |of| of.models.candidates = vec![right, wrong]);
+    let mut plan = Plan::default();
+    for task in 0..scenario.judging.tasks.max(1) {
+        let place = plan.add(unit.at((task, 0)), Vec::new());
+        plan.groups.push(vec![place]);
+    }
+    Ok(plan)
+}
+
+/// Both models are judged by all measures, twice: by y and as it is expected.
+fn cost_of_a_task(scenario: &Scenario) -> Cost {
+    let targets = scenario.sizes().targets;
+    let further = JOINT_MEASURES.iter().map(|measure| measure.cost(targets, DRAWS));
+    let drawing = Cost::factor(targets) + Cost::normals((DRAWS * targets) as f64);
+    correlation::cost_of_judging(scenario) + (further.sum::<Cost>() * 2.0 + drawing) * 2.0
+}
+
+fn run(unit: &Unit, _: &[Part], tell: Tell) -> Result<Part> {
+    let (scenario, number) = (unit.scenario(), unit.first);
+    if tell(0.0, &|| None).is_break() {
+        return Err(Error::Cancelled);
+    }
+    let task = Task::numbered(scenario, number)?;
+    let inputs = side_by_side(&task.pool.inputs, &task.targets.inputs);
+    let exact = oracle(scenario).fit(&task.train, &inputs, &mut keep_going)?;
+    let missing = || Error::missing("the factor of a unit of power", "");
+    let wrong = scenario.models.candidates.get(1).filter(|it| it.kind.family == Family::Shrunk);
+    let factor = wrong.ok_or_else(missing)?.number("factor");
+    let (y, seed) = (task.targets.observed.as_slice(), train::task_seed(scenario, number));
+    let fits = [exact.clone(), exact.clone().weakened(factor)].map(|posterior| {
+        let draws = posterior.last(y.len()).samples(DRAWS, seed)?;
+        Ok(Some(Fit { draws: Some(draws), ..Fit::sure(posterior) }))
+    });
+    let fits = fits.into_iter().collect::<Result<Vec<_>>>()?;
+    let known = Known { oracle: Some(&exact), truth: Some(task.targets.truth.as_slice()) };
+    let measures: Vec<_> = measure::all().collect();
+    let values = judge_with(scenario, y, &fits, known, &measures)?;
+    let expected = expect_with(scenario, y, &fits, known, &measures)?;
+    let mut out = Writer::default();
+    for (values, expected) in values.iter().zip(&expected) {
+        out.optional(values);
+        out.optional(expected);
+    }
+    Ok(out.end())
+}
+
+/// What a unit found, by the order of [`measure::all`].
+pub fn read(part: &Part) -> Result<Vec<Pair>> {
+    part.read(|reader| {
+        let mut pair = || -> Result<[Option<f64>; 2]> {
+            let both = reader.optional(2)?;
+            Ok([both[0], both[1]])
+        };
+        measure::all().map(|_| Ok(Pair { values: pair()?, expected: pair()? })).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Memory, to_the_end};
+    use crate::scenario::Link;
+
+    fn found(link: &str, factor: f64) -> Vec<Vec<Pair>> {
+        let scenario = link.parse::<Link>().unwrap().scenario;
+        let plan = plan(&scenario, factor).unwrap();
+        let part = |place| plan.solve(place, &Memory::default(), &mut to_the_end).unwrap();
+        (0..plan.steps.len()).map(|place| read(&part(place)).unwrap()).collect()
+    }
+
+    fn power(tasks: &[Vec<Pair>], id: &str, expected: bool) -> Option<Power> {
+        let place = measure::all().position(|measure| measure.id == id).unwrap();
+        let of =
+            |task: &Vec<Pair>| if expected { task[place].expected } else { task[place].values };
+        Power::of(measure::find(id).unwrap().better, tasks.iter().map(of))
+    }
+
+    #[test]
+    fn needed_tasks_are_those_of_tables() {
+        // A mean of one standard deviation: 10.5 (Cohen 1988), so 11.
+        let pairs = [[Some(2.0), Some(2.0)], [Some(3.0), Some(0.0)], [None, Some(1.0)]];
+        let power = Power::of(1.0, pairs.into_iter()).unwrap();
+        assert_eq!((power.mean, power.tasks), (1.5, 2));
+        let one = Power { mean: -1.0, deviation: 1.0, tasks: 2 };
+        assert_eq!((one.needed(), one.z()), (Some(11.0), -(2_f64.sqrt())));
+        let blind = Power::of(1.0, [[Some(1.0), Some(1.0 + 1e-15)]; 3].into_iter()).unwrap();
+        assert_eq!(blind.needed(), None);
+        assert_eq!(Power::of(1.0, [[Some(1.0), Some(2.0)]].into_iter()), None);
+    }
+
+    /// The authors' own tasks in one dimension.
+    #[test]
+    fn measures_of_joint_predictions_see_what_marginals_do_not() {
+        let tasks = found("lab=comparison&task=benchmark&d=1&tasks=40", 0.9);
+        for measure in measure::all() {
+            println!(
+                "{} {:?} {:?}",
+                measure.id,
+                power(&tasks, measure.id, false).map(|p| (p.z(), p.needed())),
+                power(&tasks, measure.id, true).map(|p| (p.z(), p.needed()))
+            );
+        }
+        let needed = |id: &str, expected: bool| power(&tasks, id, expected).unwrap().needed();
+        for blind in ["metacorrelation", "log-likelihood", "variance-quality"] {
+            assert_eq!(needed(blind, false), None, "{blind}");
+        }
+        for id in ["joint-5", "joint-20", "dyadic"] {
+            assert!(power(&tasks, id, false).unwrap().z() > 3.0, "{id}");
+            assert!(needed(id, true) <= needed(id, false), "{id}: expected ones tell more");
+        }
+        assert!(
+            power(&tasks, "dyadic-repeated", false).unwrap().z() < -3.0,
+            "prefers the wrong one"
+        );
+    }
+
+    #[test]
+    fn units_hold_the_factor_and_survive_as_bytes() {
+        let scenario =
+            "lab=comparison&task=benchmark&d=1&tasks=2".parse::<Link>().unwrap().scenario;
+        let [plan, other] = [0.9, 0.8].map(|factor| super::plan(&scenario, factor).unwrap());
+        assert_eq!(plan.steps.len(), 2);
+        assert_ne!(plan.names(), other.names());
+        for step in plan.steps {
+            assert_eq!(Unit::from_bytes(&step.unit.to_bytes()).unwrap(), step.unit);
+        }
+        assert!(super::plan(&scenario, 1.5).is_err());
+    }
+}
