@@ -26,12 +26,12 @@ impl Fitted {
     /// All that is wrong with it, the worst first; nothing if it can be trusted as far as it can know.
     pub fn warnings(&self) -> Vec<Warning> {
         let rest = warnings(|name| self.note(name), &self.curve);
-        self.odd().into_iter().chain(rest).collect()
+        self.odd().chain(rest).collect()
     }
 
     /// What is wrong with its numbers themselves, whatever it noted.
-    pub fn odd(&self) -> Option<Warning> {
-        self.lifted().or_else(|| impossible(&self.posterior))
+    pub fn odd(&self) -> impl Iterator<Item = Warning> {
+        [self.lifted(), impossible(&self.posterior)].into_iter().flatten()
     }
 }
 

@@ -24,7 +24,7 @@ impl Record {
             NoteValue::List(_) => None,
         };
         let notes = fitted.learned.iter().chain(&fitted.diagnostics).filter_map(number);
-        let odd = fitted.odd().map(|warning| warning.words);
+        let odd = fitted.odd().next().map(|warning| warning.words);
         Self { notes: notes.collect(), curve: fitted.curve.clone(), odd }
     }
 
