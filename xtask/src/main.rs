@@ -61,6 +61,9 @@ enum Command {
     Test {
         /// Run only the stages and the tests whose name contains this text
         name: Option<String>,
+        /// Run the test of long runs on a real scheduler instead, which is installed if it is not there
+        #[arg(long)]
+        cluster: bool,
     },
     /// Run the long random tests
     Soak {
@@ -85,7 +88,8 @@ fn run(command: Command) -> Result<ExitCode> {
     let good = match command {
         Command::Serve { port, open } => serve::serve(port, open).map(|()| true),
         Command::Dist => site::build_dist().map(|_| true),
-        Command::Test { name } => test::run_all(name.as_deref()),
+        Command::Test { cluster: true, .. } => test::cluster(),
+        Command::Test { name, .. } => test::run_all(name.as_deref()),
         Command::Soak { count } => test::soak(count),
         Command::Bench { filter } => bench::run(filter.as_deref()),
         Command::WasmRunner { arguments } => wasm::run_in_browser(arguments).map(|()| true),

@@ -8,7 +8,7 @@ mod terminal;
 
 use std::process::Command;
 
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result};
 
 use crate::browser::{self, Browser};
 use crate::process::run;
@@ -39,6 +39,23 @@ pub fn run_all(name: Option<&str>) -> Result<bool> {
         stages_of_sources(&report, browser);
     });
     report.finish()
+}
+
+/// Runs the test of long runs on a scheduler. Returns whether all is well.
+pub fn cluster() -> Result<bool> {
+    warn_about_ignored_flags();
+    let there = |program: &str| {
+        let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
+        found.is_ok_and(|found| found.status.success())
+    };
+    if !["slurmctld", "slurmd", "munged"].into_iter().all(there) {
+        run(Command::new("apt-get").args(["install", "-y", "slurm-wlm", "munge"])).context(
+            "Slurm is not there: on Debian, run `apt-get install slurm-wlm munge` as root",
+        )?;
+    }
+    let mut command = cargo();
+    command.args(["test", "--release", "--test=cluster", "--", "--ignored"]);
+    run(&mut command).map(|()| true)
 }
 
 /// Runs the long random tests, each with this many cases. Returns whether all is well.
