@@ -113,7 +113,7 @@ impl Seen {
     /// Conditions a target's covariances with the pool, and its variance.
     fn condition(&self, covariances: &mut [f64], variance: &mut f64) {
         let other = covariances[self.pick];
-        self.observation.condition_variances(std::slice::from_mut(variance), &[other]);
+        *variance = self.observation.condition_variance(*variance, other);
         self.observation.condition(covariances, &self.with_pool, other);
     }
 }

@@ -1,7 +1,7 @@
 //! Marginal information gains of many candidates at once: the engine's hot loop.
 
 use crate::numeric::math;
-use crate::numeric::simd::F64x2;
+use crate::numeric::simd::{Function, Lanes, replace};
 
 /// Sums over targets u of log 1 / (1 - c^2 / (v_u (v_x + n_x))), for every candidate x.
 ///
@@ -44,11 +44,14 @@ impl<'a> LogSums<'a> {
         match *targets {
             [first, second] if self.limits.allow_pair(first, second) => {
                 self.make_room(2);
-                multiply_in_two(&mut self.excess, self.variances, self.noise, [first, second]);
+                let columns = [self.variances, self.noise, first.covariances, second.covariances];
+                let two = MultiplyInTwo { first: first.variance, second: second.variance };
+                replace(&mut self.excess, columns, &two);
             }
             _ => targets.iter().filter(|target| target.variance >= NO_VARIANCE).for_each(|one| {
                 self.make_room(1);
-                multiply_in_one(&mut self.excess, self.variances, self.noise, *one);
+                let columns = [self.variances, self.noise, one.covariances];
+                replace(&mut self.excess, columns, &MultiplyInOne { variance: one.variance });
             }),
         }
     }
@@ -109,54 +112,41 @@ impl Limits {
     }
 }
 
-#[inline(never)]
-fn multiply_in_one(excess: &mut [f64], variances: &[f64], noise: &[f64], target: Target) {
-    let variance = F64x2::splat(target.variance);
-    each_pair(excess, [variances, noise, target.covariances], |excess, [v, n, c]| {
-        let (square, rest) = fraction(v, n, c, variance);
-        let ratio = square / rest;
-        excess + (ratio + ratio * excess)
-    });
+/// The excess with one ratio more, from variance, noise and covariance.
+struct MultiplyInOne {
+    variance: f64,
 }
 
-#[inline(never)]
-fn multiply_in_two(excess: &mut [f64], variances: &[f64], noise: &[f64], targets: [Target; 2]) {
-    let [first, second] = targets.map(|target| F64x2::splat(target.variance));
-    let columns = [variances, noise, targets[0].covariances, targets[1].covariances];
-    each_pair(excess, columns, |excess, [v, n, c, d]| {
-        let (square, rest) = fraction(v, n, c, first);
-        let (other_square, other_rest) = fraction(v, n, d, second);
+impl Function<3> for MultiplyInOne {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, excess: L, [v, n, c]: [L; 3]) -> L {
+        let (square, rest) = fraction(v, n, c, L::splat(self.variance));
+        let ratio = square / rest;
+        excess + (ratio + ratio * excess)
+    }
+}
+
+/// The same with two ratios more.
+struct MultiplyInTwo {
+    first: f64,
+    second: f64,
+}
+
+impl Function<4> for MultiplyInTwo {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, excess: L, [v, n, c, d]: [L; 4]) -> L {
+        let (square, rest) = fraction(v, n, c, L::splat(self.first));
+        let (other_square, other_rest) = fraction(v, n, d, L::splat(self.second));
         let both = square * other_rest + other_square * (rest + square);
         let ratio = both / (rest * other_rest);
         excess + (ratio + ratio * excess)
-    });
+    }
 }
 
 /// Numerator and denominator of a ratio.
 #[inline(always)]
-fn fraction(v: F64x2, n: F64x2, c: F64x2, variance_target: F64x2) -> (F64x2, F64x2) {
+fn fraction<L: Lanes>(v: L, n: L, c: L, variance_target: L) -> (L, L) {
     let most = v * variance_target;
     let square = (c * c).min(most);
     (square, (most - square) + n * variance_target)
-}
-
-/// Replaces each entry of `values` by `function` of it and the entries beside it in `columns`.
-#[inline(always)]
-fn each_pair<const N: usize>(
-    values: &mut [f64],
-    columns: [&[f64]; N],
-    function: impl Fn(F64x2, [F64x2; N]) -> F64x2,
-) {
-    let last = values.len() - 1;
-    let (pairs, rest) = values.as_chunks_mut::<2>();
-    // Cut to one length, so that the loop needs no check of bounds.
-    let column_pairs = columns.map(|column| &column.as_chunks::<2>().0[..pairs.len()]);
-    for (i, pair) in pairs.iter_mut().enumerate() {
-        let lanes = column_pairs.map(|column| F64x2::load(&column[i]));
-        function(F64x2::load(pair), lanes).store(pair);
-    }
-    for value in rest {
-        let lanes = columns.map(|column| F64x2::splat(column[last]));
-        *value = function(F64x2::splat(*value), lanes).to_array()[0];
-    }
 }
