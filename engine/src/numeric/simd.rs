@@ -143,6 +143,18 @@ impl F64x2 {
         Self(machine::shift_right::<BY>(self.0))
     }
 
+    /// The bits moved up by 52: a small integer becomes an exponent.
+    #[inline(always)]
+    pub fn integer_to_exponent(self) -> Self {
+        self.shift_left::<52>()
+    }
+
+    /// The bits moved down by 52: an exponent becomes a small integer.
+    #[inline(always)]
+    pub fn exponent_to_integer(self) -> Self {
+        self.shift_right::<52>()
+    }
+
     /// The first lanes of both, and the second ones.
     #[inline(always)]
     pub fn transpose(self, other: Self) -> [Self; 2] {
