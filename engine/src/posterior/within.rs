@@ -28,26 +28,23 @@ impl Work for &Within<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> bool {
         let length = self.entries.len();
-        let (deviations, slack) = (&self.deviations[..length], &self.slack[..length]);
-        let [deviation, loose] = [deviations[0], slack[0]].map(L::splat);
-        let magnitude = L::splat(f64::from_bits(u64::MAX >> 1));
-        let within = |entries: L, deviations: L, slack: L| {
-            let size = entries.and_bits(magnitude);
-            let most = deviations * deviation + slack * loose;
-            size.less(most).or_bits(size.equal(most))
-        };
+        let columns = [self.entries, self.deviations, self.slack].map(|column| &column[..length]);
+        let first = [L::splat(self.deviations[0]), L::splat(self.slack[0])];
         let whole = length - length % L::COUNT;
-        let mut all = within(
-            L::load_some(&self.entries[whole..]),
-            L::load_some(&deviations[whole..]),
-            L::load_some(&slack[whole..]),
-        );
+        let mut all = within(columns.map(|column| L::load_some(&column[whole..])), first);
         for at in (0..whole).step_by(L::COUNT) {
-            let lanes = [self.entries, deviations, slack].map(|column| L::load(&column[at..]));
-            all = all.and_bits(within(lanes[0], lanes[1], lanes[2]));
+            all = all.and_bits(within(columns.map(|column| L::load(&column[at..])), first));
         }
         let mut lanes = [f64::from_bits(u64::MAX); simd::MOST];
         all.store(&mut lanes);
         lanes.iter().all(|lane| lane.to_bits() != 0)
     }
+}
+
+/// All bits set where |entry| is at most deviation times deviation and slack times slack.
+#[inline(always)]
+fn within<L: Lanes>([entry, deviation, slack]: [L; 3], first: [L; 2]) -> L {
+    let size = entry.and_bits(L::splat(f64::from_bits(u64::MAX >> 1)));
+    let most = deviation * first[0] + slack * first[1];
+    size.less(most).or_bits(size.equal(most))
 }

@@ -70,8 +70,9 @@ pub trait Lanes:
 /// The most lanes that anything here has.
 pub const MOST: usize = if cfg!(target_arch = "x86_64") { 8 } else { 2 };
 
-/// Work that is written once for lanes of any width: `run` and all that it calls are `inline(always)`,
-/// or else they would be compiled without the instructions that wide lanes are made of.
+/// Work that is written once for lanes of any width: `run` and all functions of lanes that it calls are
+/// `inline(always)`, or else they would be compiled without the instructions that wide lanes are made of. So
+/// no closure, which cannot be, calculates with lanes; to load and store them it may.
 pub trait Work {
     /// What comes of it.
     type Output;
