@@ -12,10 +12,11 @@ use crate::WORKLOADS;
 /// A name without spaces, and what prepares the data and returns the work to be timed.
 pub type Workload = (&'static str, fn() -> Box<dyn FnMut()>);
 
-/// Runs every workload whose name holds the filter, and hands its line to `print`.
+/// Runs every workload whose name holds the filter, or one of several with commas between them, and hands
+/// its line to `print`.
 fn run(filter: &str, clock_nanoseconds: impl Fn() -> f64, print: impl Fn(String)) {
     for (name, prepare) in WORKLOADS {
-        if name.contains(filter) {
+        if filter.split(',').any(|part| name.contains(part)) {
             let median = median_nanoseconds(&mut prepare(), &clock_nanoseconds);
             print(format!("bench {name} {median:.0}"));
         }
