@@ -33,7 +33,7 @@ impl Coordinates {
     ) {
         for (chunk, out) in out.chunks_mut(CHUNK).enumerate() {
             let first = first + chunk * CHUNK;
-            simd::run(Sums { left: self, first, point, out, term, end });
+            simd::run(Sums { terms: Terms { left: self, first, point, term }, out, end });
         }
     }
 
@@ -158,12 +158,17 @@ impl Function<0> for Matern {
 }
 
 struct Sums<'a, T, E> {
+    terms: Terms<'a, T>,
+    out: &'a mut [f64],
+    end: &'a E,
+}
+
+/// What is summed.
+struct Terms<'a, T> {
     left: &'a Coordinates,
     first: usize,
     point: &'a [f64],
-    out: &'a mut [f64],
     term: &'a T,
-    end: &'a E,
 }
 
 /// Lanes of sums that are gathered together, so that coordinates of the point are read seldom.
@@ -173,42 +178,56 @@ impl<T: Term, E: Function<0>> Work for Sums<'_, T, E> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self) {
-        let out = std::mem::take(&mut self.out);
+    fn run<L: Lanes>(self) {
+        self.terms.finish::<L>(self.out, self.end);
+    }
+}
+
+impl<T: Term> Terms<'_, T> {
+    /// A function of its own so that its arguments are known not to overlap, as in [`simd::replace`].
+    #[inline(always)]
+    fn finish<L: Lanes>(&self, out: &mut [f64], end: &impl Function<0>) {
         let many = out.len() - out.len() % (TOGETHER * L::COUNT);
         let (blocks, out) = out.split_at_mut(many);
         for (block, out) in blocks.chunks_exact_mut(TOGETHER * L::COUNT).enumerate() {
-            let sums = self.gather::<L, TOGETHER>(block * TOGETHER * L::COUNT, L::load);
+            let sums = self.gather::<L, TOGETHER>(block * TOGETHER * L::COUNT);
             for (out, sum) in out.chunks_exact_mut(L::COUNT).zip(sums) {
-                self.end.of(sum, []).store(out);
+                end.of(sum, []).store(out);
             }
         }
         for (place, out) in out.chunks_mut(L::COUNT).enumerate() {
             let at = many + place * L::COUNT;
             if out.len() == L::COUNT {
-                let [sum] = self.gather::<L, 1>(at, L::load);
-                self.end.of(sum, []).store(out);
+                let [sum] = self.gather::<L, 1>(at);
+                end.of(sum, []).store(out);
             } else {
-                let length = out.len();
-                let [sum] = self.gather::<L, 1>(at, |left| L::load_some(&left[..length]));
-                self.end.of(sum, []).store_some(out);
+                end.of(self.gather_some::<L>(at, out.len()), []).store_some(out);
             }
         }
     }
-}
 
-impl<T: Term, E> Sums<'_, T, E> {
     /// The sums of N lanes of points, beginning so far behind the first.
     #[inline(always)]
-    fn gather<L: Lanes, const N: usize>(&self, at: usize, load: impl Fn(&[f64]) -> L) -> [L; N] {
+    fn gather<L: Lanes, const N: usize>(&self, at: usize) -> [L; N] {
         let mut sums = [L::splat(0.0); N];
         for (i, &right) in self.point.iter().enumerate() {
-            let left = &self.left.values[i * self.left.count + self.first + at..];
+            let left = &self.left.values[i * self.left.count + self.first + at..][..N * L::COUNT];
             let right = L::splat(right);
-            for (k, sum) in sums.iter_mut().enumerate() {
-                *sum += self.term.of(i, load(&left[k * L::COUNT..]), right);
+            for (sum, left) in sums.iter_mut().zip(left.chunks_exact(L::COUNT)) {
+                *sum += self.term.of(i, L::load(left), right);
             }
         }
         sums
+    }
+
+    /// The sums of fewer points than there are lanes.
+    #[inline(always)]
+    fn gather_some<L: Lanes>(&self, at: usize, points: usize) -> L {
+        let mut sum = L::splat(0.0);
+        for (i, &right) in self.point.iter().enumerate() {
+            let left = &self.left.values[i * self.left.count + self.first + at..][..points];
+            sum += self.term.of(i, L::load_some(left), L::splat(right));
+        }
+        sum
     }
 }

@@ -195,6 +195,27 @@ macro_rules! doubles {
 
         impl Lanes for $type {
             const COUNT: usize = $count;
+            type Array = [f64; $count];
+
+            #[inline(always)]
+            fn arrays(values: &[f64]) -> (&[Self::Array], &[f64]) {
+                values.as_chunks()
+            }
+
+            #[inline(always)]
+            fn arrays_mut(values: &mut [f64]) -> (&mut [Self::Array], &mut [f64]) {
+                values.as_chunks_mut()
+            }
+
+            #[inline(always)]
+            fn of(values: &Self::Array) -> Self {
+                Self(machine::from_array(*values))
+            }
+
+            #[inline(always)]
+            fn write(self, values: &mut Self::Array) {
+                *values = machine::to_array(self.0);
+            }
 
             #[inline(always)]
             fn splat(value: f64) -> Self {
@@ -203,13 +224,12 @@ macro_rules! doubles {
 
             #[inline(always)]
             fn load(values: &[f64]) -> Self {
-                Self(machine::from_array(*values.first_chunk().expect("a number for each lane")))
+                Lanes::of(values.first_chunk().expect("a number for each lane"))
             }
 
             #[inline(always)]
             fn store(self, values: &mut [f64]) {
-                let room = values.first_chunk_mut().expect("room for each lane");
-                *room = machine::to_array(self.0);
+                self.write(values.first_chunk_mut().expect("room for each lane"));
             }
 
             doubles! { @one sqrt }

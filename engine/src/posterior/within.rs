@@ -30,10 +30,10 @@ impl Work for &Within<'_> {
         let length = self.entries.len();
         let columns = [self.entries, self.deviations, self.slack].map(|column| &column[..length]);
         let first = [L::splat(self.deviations[0]), L::splat(self.slack[0])];
-        let whole = length - length % L::COUNT;
-        let mut all = within(columns.map(|column| L::load_some(&column[whole..])), first);
-        for at in (0..whole).step_by(L::COUNT) {
-            all = all.and_bits(within(columns.map(|column| L::load(&column[at..])), first));
+        let mut all = within(columns.map(|column| L::load_some(L::arrays(column).1)), first);
+        let arrays = columns.map(|column| L::arrays(column).0);
+        for ((entries, deviations), slack) in arrays[0].iter().zip(arrays[1]).zip(arrays[2]) {
+            all = all.and_bits(within([L::of(entries), L::of(deviations), L::of(slack)], first));
         }
         let mut lanes = [f64::from_bits(u64::MAX); simd::MOST];
         all.store(&mut lanes);

@@ -21,6 +21,16 @@ pub trait Lanes:
 {
     /// How many.
     const COUNT: usize;
+    /// As many numbers in memory.
+    type Array;
+    /// Numbers as arrays, and those that are left: in a loop over arrays no bounds are checked.
+    fn arrays(values: &[f64]) -> (&[Self::Array], &[f64]);
+    /// The same, to be changed.
+    fn arrays_mut(values: &mut [f64]) -> (&mut [Self::Array], &mut [f64]);
+    /// The numbers of an array.
+    fn of(values: &Self::Array) -> Self;
+    /// Writes all lanes to an array.
+    fn write(self, values: &mut Self::Array);
     /// All lanes `value`.
     fn splat(value: f64) -> Self;
     /// As many neighbours in memory as there are lanes: the first of these, of which there must be enough.
@@ -217,16 +227,27 @@ impl<F: Function<N>, const N: usize> Work for Replace<'_, F, N> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { values, columns, function } = self;
-        let whole = values.len() - values.len() % L::COUNT;
-        let (values, rest) = values.split_at_mut(whole);
-        for (i, values) in values.chunks_exact_mut(L::COUNT).enumerate() {
-            let beside = columns.map(|column| L::load(&column[i * L::COUNT..]));
-            function.of(L::load(values), beside).store(values);
-        }
-        if !rest.is_empty() {
-            let beside = columns.map(|column| L::load_some(&column[whole..]));
-            function.of(L::load_some(rest), beside).store_some(rest);
-        }
+        replace_on::<L, N>(self.values, self.columns, self.function);
+    }
+}
+
+/// A function of its own so that its arguments are known not to overlap: what the function holds is then read
+/// once, not for every number that was written.
+#[inline(always)]
+fn replace_on<L: Lanes, const N: usize>(
+    values: &mut [f64],
+    columns: [&[f64]; N],
+    function: &impl Function<N>,
+) {
+    let (values, rest) = L::arrays_mut(values);
+    // Cut to one length, so that the loop needs no check of bounds.
+    let arrays = columns.map(|column| &L::arrays(column).0[..values.len()]);
+    for (i, values) in values.iter_mut().enumerate() {
+        let beside = arrays.map(|column| L::of(&column[i]));
+        function.of(L::of(values), beside).write(values);
+    }
+    if !rest.is_empty() {
+        let beside = columns.map(|column| L::load_some(L::arrays(column).1));
+        function.of(L::load_some(rest), beside).store_some(rest);
     }
 }
