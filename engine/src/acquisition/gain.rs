@@ -1,7 +1,8 @@
 //! Marginal information gains of many candidates at once: the engine's hot loop.
 
+use crate::numeric::linalg::Step;
 use crate::numeric::math;
-use crate::numeric::simd::{Function, Lanes, replace};
+use crate::numeric::simd::{self, Function, Lanes, Work, replace};
 
 /// Sums over targets u of log 1 / (1 - c^2 / (v_u (v_x + n_x))), for every candidate x.
 ///
@@ -30,6 +31,23 @@ pub struct Target<'a> {
     pub variance: f64,
 }
 
+/// A target whose covariances do not know of an observation yet.
+pub struct Unconditioned<'a> {
+    /// Its covariances with the candidates, before.
+    pub covariances: &'a mut [f64],
+    /// Its covariance with what was observed.
+    pub with_observed: f64,
+    /// Its variance, after.
+    pub variance: f64,
+}
+
+/// An observation as the candidates see it.
+pub struct Observed<'a> {
+    pub step: Step,
+    /// Its covariances with the candidates.
+    pub with_pool: &'a [f64],
+}
+
 /// Below this a target's variance counts as zero: products with a small noise could underflow.
 const NO_VARIANCE: f64 = 1e-280;
 
@@ -54,6 +72,22 @@ impl<'a> LogSums<'a> {
                 replace(&mut self.excess, columns, &MultiplyInOne { variance: one.variance });
             }),
         }
+    }
+
+    /// Conditions the covariances of two targets on an observation and adds the targets, in one go; returns
+    /// whether it could be done: otherwise nothing was.
+    pub fn condition_and_add(&mut self, observed: &Observed, targets: [Unconditioned; 2]) -> bool {
+        let [first, second] = targets;
+        let seen = |target: &Unconditioned| Target { covariances: &[], variance: target.variance };
+        if !self.limits.allow_pair(seen(&first), seen(&second)) {
+            return false;
+        }
+        self.make_room(2);
+        let two = MultiplyInTwo { first: first.variance, second: second.variance };
+        let columns = [self.variances, self.noise, observed.with_pool];
+        let (excess, step) = (self.excess.as_mut_slice(), observed.step);
+        simd::run(ConditionAndMultiply { excess, columns, targets: [first, second], step, two });
+        true
     }
 
     /// The sums times `factor`.
@@ -127,6 +161,7 @@ impl Function<3> for MultiplyInOne {
 }
 
 /// The same with two ratios more.
+#[derive(Clone, Copy)]
 struct MultiplyInTwo {
     first: f64,
     second: f64,
@@ -140,6 +175,61 @@ impl Function<4> for MultiplyInTwo {
         let both = square * other_rest + other_square * (rest + square);
         let ratio = both / (rest * other_rest);
         excess + (ratio + ratio * excess)
+    }
+}
+
+/// Conditions two columns of covariances on an observation and multiplies both ratios in: what is read and
+/// written once costs less than the same in turns.
+struct ConditionAndMultiply<'a> {
+    excess: &'a mut [f64],
+    /// Variances, noise, and covariances with what was observed.
+    columns: [&'a [f64]; 3],
+    targets: [Unconditioned<'a>; 2],
+    step: Step,
+    two: MultiplyInTwo,
+}
+
+impl Work for ConditionAndMultiply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { excess, columns, targets: [first, second], step, two } = self;
+        let with = [first.with_observed, second.with_observed];
+        let changed = [excess, first.covariances, second.covariances];
+        condition_and_multiply::<L>(changed, columns, (step, with, two));
+    }
+}
+
+/// A function of its own so that its arguments are known not to overlap, as in [`simd::replace`].
+#[inline(always)]
+fn condition_and_multiply<L: Lanes>(
+    [excess, first, second]: [&mut [f64]; 3],
+    columns: [&[f64]; 3],
+    (step, with, two): (Step, [f64; 2], MultiplyInTwo),
+) {
+    let with = [L::splat(with[0]), L::splat(with[1])];
+    let (excess, last_excess) = L::arrays_mut(excess);
+    let (first, last_first) = L::arrays_mut(first);
+    let (second, last_second) = L::arrays_mut(second);
+    let count = excess.len();
+    let (first, second) = (&mut first[..count], &mut second[..count]);
+    let arrays = columns.map(|column| &L::arrays(column).0[..count]);
+    for i in 0..count {
+        let [v, n, w] = arrays.map(|column| L::of(&column[i]));
+        let c = step.condition(L::of(&first[i]), w, with[0]);
+        let d = step.condition(L::of(&second[i]), w, with[1]);
+        c.write(&mut first[i]);
+        d.write(&mut second[i]);
+        two.of(L::of(&excess[i]), [v, n, c, d]).write(&mut excess[i]);
+    }
+    if !last_excess.is_empty() {
+        let [v, n, w] = columns.map(|column| L::load_some(L::arrays(column).1));
+        let c = step.condition(L::load_some(last_first), w, with[0]);
+        let d = step.condition(L::load_some(last_second), w, with[1]);
+        c.store_some(last_first);
+        d.store_some(last_second);
+        two.of(L::load_some(last_excess), [v, n, c, d]).store_some(last_excess);
     }
 }
 

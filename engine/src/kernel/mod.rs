@@ -136,11 +136,13 @@ impl Kernel {
     pub fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {
         count(self.cost(left.nrows(), (left.ncols() * right.ncols()) as f64));
         let coordinates = Coordinates::of(left);
-        let mut gram = zeros(left.ncols(), right.ncols());
-        for (mut column, point) in gram.column_iter_mut().zip(right.column_iter()) {
-            self.fill(&coordinates, 0, point.as_slice(), column.as_mut_slice());
+        let rows = left.ncols();
+        let mut entries = Vec::with_capacity(rows * right.ncols());
+        for (j, point) in right.column_iter().enumerate() {
+            entries.resize((j + 1) * rows, 0.0);
+            self.fill(&coordinates, 0, point.as_slice(), &mut entries[j * rows..]);
         }
-        gram
+        Matrix::from_vec(rows, right.ncols(), entries)
     }
 
     /// The matrix of `k(x_i, x_j)`: the bits of `gram(inputs, inputs)` in half the time.
@@ -158,12 +160,14 @@ impl Kernel {
         let points = inputs.ncols();
         count(self.cost_of_covariance(inputs.nrows(), points as f64));
         let coordinates = Coordinates::of(inputs);
-        let mut covariance = zeros(points, points);
+        // Column by column: zeros that are written all at once would have left the cache before they are
+        // replaced.
+        let mut entries = Vec::with_capacity(points * points);
         for (j, point) in inputs.column_iter().enumerate() {
-            let mut column = covariance.column_mut(j);
-            self.fill(&coordinates, j, point.as_slice(), &mut column.as_mut_slice()[j..]);
+            entries.resize((j + 1) * points, 0.0);
+            self.fill(&coordinates, j, point.as_slice(), &mut entries[j * points + j..]);
         }
-        covariance
+        Matrix::from_vec(points, points, entries)
     }
 
     /// The prior variances `k(x_i, x_i)`.
@@ -253,11 +257,6 @@ impl Kernel {
             }
         }
     }
-}
-
-/// Memory that the system hands out already zero, which nalgebra would write once more.
-fn zeros(rows: usize, columns: usize) -> Matrix {
-    Matrix::from_vec(rows, columns, vec![0.0; rows * columns])
 }
 
 fn combine(

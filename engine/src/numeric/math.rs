@@ -5,7 +5,7 @@
 //! always the bits of [`exp`] and [`ln`]. Each of their results depends on its element alone, not
 //! on where in the slice it stands or how long the slice is.
 
-use super::simd::{Function, Lanes, replace};
+use super::simd::{self, Function, Lanes, Work, replace};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, LOG2_E};
 use std::hint::black_box;
 
@@ -86,6 +86,33 @@ pub fn ln_in_place(values: &mut [f64]) {
 /// Replaces every finite `x` above -1 by the natural logarithm of `1 + x`, exact for small `x`.
 pub fn ln_1p_in_place(values: &mut [f64]) {
     replace(values, [], &LnOnePlus(ln_constants()));
+}
+
+/// Whether none is infinite or NaN: at once, because all are finite nearly always.
+#[must_use]
+pub fn all_finite(values: &[f64]) -> bool {
+    values.chunks(4096).all(|values| simd::run(AllFinite(values)))
+}
+
+struct AllFinite<'a>(&'a [f64]);
+
+impl Work for AllFinite<'_> {
+    type Output = bool;
+
+    /// What is finite minus itself is zero, all else NaN, and so is a sum with it.
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let (arrays, rest) = L::arrays(self.0);
+        let last = L::load_some(rest);
+        let mut sum = last - last;
+        for array in arrays {
+            let values = L::of(array);
+            sum += values - values;
+        }
+        let mut lanes = [0.0; simd::MOST];
+        sum.store(&mut lanes);
+        lanes == [0.0; simd::MOST]
+    }
 }
 
 /// The sum of natural logarithms, as few logarithms of products.

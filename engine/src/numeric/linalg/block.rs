@@ -225,12 +225,36 @@ impl Operands {
                 if part == Part::Lower && lines.end <= column {
                     break;
                 }
-                for (row, left) in left.groups(lines.clone()) {
-                    if part == Part::Full || row + left.width > column {
-                        let place = (row, column);
-                        simd::run(Tile { left, right, data, target, place, part, sign });
-                    }
-                }
+                let lines = lines.clone();
+                simd::run(Tiles { left, lines, right, column, data, target, part, sign });
+            }
+        }
+    }
+}
+
+/// The products of some groups of left lines with one right group, added to the target.
+struct Tiles<'a> {
+    left: &'a Packed,
+    lines: Range<usize>,
+    right: Group<'a>,
+    /// The target's column that belongs to the first right line.
+    column: usize,
+    data: &'a mut [f64],
+    target: Block,
+    part: Part,
+    sign: f64,
+}
+
+impl Work for Tiles<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { left, lines, right, column, data, target, part, sign } = self;
+        for (row, left) in left.groups(lines) {
+            if part == Part::Full || row + left.width > column {
+                let place = (row, column);
+                Tile { left, right, data: &mut *data, target, place, part, sign }.run::<L>();
             }
         }
     }
@@ -247,9 +271,7 @@ struct Tile<'a> {
     sign: f64,
 }
 
-impl Work for Tile<'_> {
-    type Output = ();
-
+impl Tile<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         if L::COUNT == 2 {
@@ -264,9 +286,7 @@ impl Work for Tile<'_> {
             _ => self.add::<L, 1, 4>(),
         }
     }
-}
 
-impl Tile<'_> {
     /// For V lanes of rows and C columns.
     #[inline(always)]
     fn add<L: Lanes, const V: usize, const C: usize>(self) {

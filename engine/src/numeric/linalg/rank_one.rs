@@ -45,22 +45,24 @@ impl Observation {
 }
 
 /// The numbers of an [`Observation`] that every pair of points needs.
-#[derive(Clone, Copy)]
-struct Step {
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
     variance: f64,
     noise: f64,
     reciprocal: f64,
 }
 
 impl Step {
-    fn of(observation: Observation) -> Self {
+    /// Prepares an observation.
+    #[must_use]
+    pub fn of(observation: Observation) -> Self {
         let Observation { variance, noise } = observation;
         Self { variance, noise, reciprocal: 1.0 / (variance + noise) }
     }
 
     /// cov(i, j | y) from cov(i, j), cov(i, k) and cov(j, k).
     #[inline(always)]
-    fn condition<L: Lanes>(self, covariance: L, with_observed: L, other: L) -> L {
+    pub fn condition<L: Lanes>(self, covariance: L, with_observed: L, other: L) -> L {
         let explained = covariance * L::splat(self.variance) - with_observed * other;
         (explained + covariance * L::splat(self.noise)) * L::splat(self.reciprocal)
     }

@@ -122,6 +122,21 @@ fn lanes_of_every_width_have_the_same_bits() {
 }
 
 #[test]
+fn one_number_that_is_not_finite_is_found_wherever_it_stands() {
+    for length in [0, 1, 7, 8, 9, 20, 5000] {
+        let mut values = vec![f64::MAX; length];
+        assert_eq!(on_every_width(|| all_finite(&values)).into_iter().find(|good| !good), None);
+        for place in (0..length).step_by(1 + length / 30).chain(length.checked_sub(1)) {
+            for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                values[place] = wrong;
+                assert!(on_every_width(|| all_finite(&values)).into_iter().all(|good| !good));
+                values[place] = -0.0;
+            }
+        }
+    }
+}
+
+#[test]
 fn sums_of_logs_survive_extremes() {
     let plain = |values: &[f64]| values.iter().map(|&x| ln(x)).sum::<f64>();
     let tiny = vec![1e-200; 100];
