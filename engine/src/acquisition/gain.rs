@@ -84,9 +84,23 @@ impl<'a> LogSums<'a> {
         }
         self.make_room(2);
         let two = MultiplyInTwo { first: first.variance, second: second.variance };
-        let columns = [self.variances, self.noise, observed.with_pool];
-        let (excess, step) = (self.excess.as_mut_slice(), observed.step);
-        simd::run(ConditionAndMultiply { excess, columns, targets: [first, second], step, two });
+        let whole = self.excess.len() - self.excess.len() % simd::count();
+        let (excess, last_excess) = self.excess.split_at_mut(whole);
+        let [(v, last_v), (n, last_n), (w, last_w)] =
+            [self.variances, self.noise, observed.with_pool].map(|column| column.split_at(whole));
+        let [(first, last_first, with_first), (second, last_second, with_second)] = [first, second]
+            .map(|target| {
+                let (covariances, last) = target.covariances.split_at_mut(whole);
+                (covariances, last, target.with_observed)
+            });
+        let with = [with_first, with_second];
+        let changed = [excess, first, second];
+        let step = observed.step;
+        simd::run(ConditionAndMultiply { changed, columns: [v, n, w], step, with, two });
+        // What is left is done in turns.
+        step.condition_all(last_first, last_w, with[0]);
+        step.condition_all(last_second, last_w, with[1]);
+        replace(last_excess, [last_v, last_n, last_first, last_second], &two);
         true
     }
 
@@ -181,11 +195,13 @@ impl Function<4> for MultiplyInTwo {
 /// Conditions two columns of covariances on an observation and multiplies both ratios in: what is read and
 /// written once costs less than the same in turns.
 struct ConditionAndMultiply<'a> {
-    excess: &'a mut [f64],
+    /// The excess, and both columns of covariances.
+    changed: [&'a mut [f64]; 3],
     /// Variances, noise, and covariances with what was observed.
     columns: [&'a [f64]; 3],
-    targets: [Unconditioned<'a>; 2],
     step: Step,
+    /// The targets' covariances with what was observed.
+    with: [f64; 2],
     two: MultiplyInTwo,
 }
 
@@ -194,9 +210,7 @@ impl Work for ConditionAndMultiply<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { excess, columns, targets: [first, second], step, two } = self;
-        let with = [first.with_observed, second.with_observed];
-        let changed = [excess, first.covariances, second.covariances];
+        let Self { changed, columns, step, with, two } = self;
         condition_and_multiply::<L>(changed, columns, (step, with, two));
     }
 }
@@ -209,11 +223,10 @@ fn condition_and_multiply<L: Lanes>(
     (step, with, two): (Step, [f64; 2], MultiplyInTwo),
 ) {
     let with = [L::splat(with[0]), L::splat(with[1])];
-    let (excess, last_excess) = L::arrays_mut(excess);
-    let (first, last_first) = L::arrays_mut(first);
-    let (second, last_second) = L::arrays_mut(second);
+    let excess = L::arrays_mut(excess).0;
     let count = excess.len();
-    let (first, second) = (&mut first[..count], &mut second[..count]);
+    let first = &mut L::arrays_mut(first).0[..count];
+    let second = &mut L::arrays_mut(second).0[..count];
     let arrays = columns.map(|column| &L::arrays(column).0[..count]);
     for i in 0..count {
         let [v, n, w] = arrays.map(|column| L::of(&column[i]));
@@ -222,14 +235,6 @@ fn condition_and_multiply<L: Lanes>(
         c.write(&mut first[i]);
         d.write(&mut second[i]);
         two.of(L::of(&excess[i]), [v, n, c, d]).write(&mut excess[i]);
-    }
-    if !last_excess.is_empty() {
-        let [v, n, w] = columns.map(|column| L::load_some(L::arrays(column).1));
-        let c = step.condition(L::load_some(last_first), w, with[0]);
-        let d = step.condition(L::load_some(last_second), w, with[1]);
-        c.store_some(last_first);
-        d.store_some(last_second);
-        two.of(L::load_some(last_excess), [v, n, c, d]).store_some(last_excess);
     }
 }
 

@@ -21,19 +21,12 @@ impl Coordinates {
         Self { count: points.ncols(), values, squared_norms }
     }
 
-    /// Sets `out` to `end` of the sums, over coordinates in order, of `term(coordinate, left, right)`, for
-    /// as many points as there is room, beginning with the one numbered `first`.
-    pub fn sum(
-        &self,
-        first: usize,
-        point: &[f64],
-        out: &mut [f64],
-        term: &impl Term,
-        end: &impl Function<0>,
-    ) {
+    /// Sets `out` to the sums, over coordinates in order, of `term(coordinate, left, right)`, for as many
+    /// points as there is room, beginning with the one numbered `first`.
+    pub fn sum(&self, first: usize, point: &[f64], out: &mut [f64], term: &impl Term) {
         for (chunk, out) in out.chunks_mut(CHUNK).enumerate() {
             let first = first + chunk * CHUNK;
-            simd::run(Sums { terms: Terms { left: self, first, point, term }, out, end });
+            simd::run(Sums { terms: Terms { left: self, first, point, term }, out });
         }
     }
 
@@ -94,16 +87,6 @@ impl Term for LineDistances {
     }
 }
 
-/// The sums themselves.
-pub struct Plain;
-
-impl Function<0> for Plain {
-    #[inline(always)]
-    fn of<L: Lanes>(&self, sum: L, []: [L; 0]) -> L {
-        sum
-    }
-}
-
 /// `variance * sum + bias`.
 pub struct Affine {
     pub variance: f64,
@@ -157,10 +140,9 @@ impl Function<0> for Matern {
     }
 }
 
-struct Sums<'a, T, E> {
+struct Sums<'a, T> {
     terms: Terms<'a, T>,
     out: &'a mut [f64],
-    end: &'a E,
 }
 
 /// What is summed.
@@ -174,34 +156,34 @@ struct Terms<'a, T> {
 /// Lanes of sums that are gathered together, so that coordinates of the point are read seldom.
 const TOGETHER: usize = 4;
 
-impl<T: Term, E: Function<0>> Work for Sums<'_, T, E> {
+impl<T: Term> Work for Sums<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        self.terms.finish::<L>(self.out, self.end);
+        self.terms.sum::<L>(self.out);
     }
 }
 
 impl<T: Term> Terms<'_, T> {
     /// A function of its own so that its arguments are known not to overlap, as in [`simd::replace`].
     #[inline(always)]
-    fn finish<L: Lanes>(&self, out: &mut [f64], end: &impl Function<0>) {
+    fn sum<L: Lanes>(&self, out: &mut [f64]) {
         let many = out.len() - out.len() % (TOGETHER * L::COUNT);
         let (blocks, out) = out.split_at_mut(many);
         for (block, out) in blocks.chunks_exact_mut(TOGETHER * L::COUNT).enumerate() {
             let sums = self.gather::<L, TOGETHER>(block * TOGETHER * L::COUNT);
             for (out, sum) in out.chunks_exact_mut(L::COUNT).zip(sums) {
-                end.of(sum, []).store(out);
+                sum.store(out);
             }
         }
         for (place, out) in out.chunks_mut(L::COUNT).enumerate() {
             let at = many + place * L::COUNT;
             if out.len() == L::COUNT {
                 let [sum] = self.gather::<L, 1>(at);
-                end.of(sum, []).store(out);
+                sum.store(out);
             } else {
-                end.of(self.gather_some::<L>(at, out.len()), []).store_some(out);
+                self.gather_some::<L>(at, out.len()).store_some(out);
             }
         }
     }

@@ -13,10 +13,10 @@ use std::f64::consts::PI;
 use crate::cost::Cost;
 use crate::numeric::linalg;
 use crate::numeric::math;
-use crate::numeric::simd::Function;
+use crate::numeric::simd;
 use crate::numeric::{Matrix, Vector};
 
-use entries::{Affine, Coordinates, Distances, LineDistances, Matern, Plain, Products, Rbf};
+use entries::{Affine, Coordinates, Distances, LineDistances, Matern, Products, Rbf};
 pub use expression::Parameter;
 pub use slope::RbfSlope;
 
@@ -234,12 +234,14 @@ impl Kernel {
             }
             Self::Rbf { lengthscales, variance } => {
                 let end = Rbf { variance: *variance, constants: math::exp_constants() };
-                fill_distances(lengthscales, left, first, point, out, &end);
+                fill_distances(lengthscales, left, first, point, out);
+                simd::replace(out, [], &end);
             }
             Self::Matern { smoothness, lengthscales, variance } => {
                 let (smoothness, variance) = (*smoothness, *variance);
                 let end = Matern { smoothness, variance, constants: math::exp_constants() };
-                fill_distances(lengthscales, left, first, point, out, &end);
+                fill_distances(lengthscales, left, first, point, out);
+                simd::replace(out, [], &end);
             }
             Self::Periodic { lengthscale, period, variance } => {
                 fill_squared_sines(*period, left, first, point, out);
@@ -248,8 +250,8 @@ impl Kernel {
                 out.iter_mut().for_each(|k| *k *= variance);
             }
             Self::Linear { variance, bias } => {
-                let end = Affine { variance: *variance, bias: *bias };
-                left.sum(first, point, out, &Products, &end);
+                left.sum(first, point, out, &Products);
+                simd::replace(out, [], &Affine { variance: *variance, bias: *bias });
             }
             Self::Sum(terms) => combine(terms, left, first, point, out, |sum, term| *sum += term),
             Self::Product(terms) => {
@@ -276,21 +278,20 @@ fn combine(
     }
 }
 
-/// Sets `out` to `end` of squared distances in units of lengthscales.
+/// Sets `out` to squared distances in units of lengthscales.
 fn fill_distances(
     lengthscales: &[f64],
     left: &Coordinates,
     first: usize,
     point: &[f64],
     out: &mut [f64],
-    end: &impl Function<0>,
 ) {
     match *lengthscales {
-        [scale] if point.len() == 1 => left.sum(first, point, out, &LineDistances(scale), end),
-        [scale] => left.sum(first, point, out, &Distances(&[1.0 / scale]), end),
+        [scale] if point.len() == 1 => left.sum(first, point, out, &LineDistances(scale)),
+        [scale] => left.sum(first, point, out, &Distances(&[1.0 / scale])),
         _ => {
             let rates: Vec<f64> = lengthscales.iter().map(|scale| 1.0 / scale).collect();
-            left.sum(first, point, out, &Distances(&rates), end);
+            left.sum(first, point, out, &Distances(&rates));
         }
     }
 }
@@ -317,7 +318,7 @@ fn fill_relu(
     out: &mut [f64],
     layer: impl Fn(f64) -> f64,
 ) {
-    left.sum(first, point, out, &Products, &Plain);
+    left.sum(first, point, out, &Products);
     let variance_right = layer(point.iter().fold(0.0, |sum, x| sum + x * x));
     for (entry, &norm) in out.iter_mut().zip(&left.squared_norms[first..]) {
         *entry = relu_product(layer(*entry), layer(norm), variance_right);

@@ -28,7 +28,7 @@ impl Observation {
     /// Turns `covariances` cov(i, j) of all i with one j into cov(i, j | y), where
     /// `with_observed` is cov(i, k) and `other` is cov(j, k).
     pub fn condition(self, covariances: &mut [f64], with_observed: &[f64], other: f64) {
-        replace(covariances, [with_observed], &WithOne { step: Step::of(self), other });
+        Step::of(self).condition_all(covariances, with_observed, other);
     }
 
     /// Turns variances of all i into variances given y; rounding below zero is clipped.
@@ -58,6 +58,11 @@ impl Step {
     pub fn of(observation: Observation) -> Self {
         let Observation { variance, noise } = observation;
         Self { variance, noise, reciprocal: 1.0 / (variance + noise) }
+    }
+
+    /// What [`Observation::condition`] does.
+    pub fn condition_all(self, covariances: &mut [f64], with_observed: &[f64], other: f64) {
+        replace(covariances, [with_observed], &WithOne { step: self, other });
     }
 
     /// cov(i, j | y) from cov(i, j), cov(i, k) and cov(j, k).

@@ -63,9 +63,7 @@ pub trait Lanes:
     /// Fewer neighbours than there are lanes; the others are zero.
     #[inline(always)]
     fn load_some(values: &[f64]) -> Self {
-        let mut padded = [0.0; MOST];
-        padded[..values.len()].copy_from_slice(values);
-        Self::load(&padded)
+        Self::load(&padded(values))
     }
 
     /// Writes as many lanes as there is room for.
@@ -199,22 +197,36 @@ pub trait Function<const N: usize> {
 
 /// Replaces each of `values` by the function of it and of what stands beside it in the columns, which are
 /// as long. A result depends on these numbers alone, not on where they stand.
-#[inline(always)]
 pub fn replace<const N: usize>(
     values: &mut [f64],
     columns: [&[f64]; N],
     function: &impl Function<N>,
 ) {
     let columns = columns.map(|column| &column[..values.len()]);
+    let (values, rest) = values.split_at_mut(values.len() - values.len() % count());
     for (chunk, values) in values.chunks_mut(CHUNK).enumerate() {
         let columns = columns.map(|column| &column[chunk * CHUNK..][..values.len()]);
         run(Replace { values, columns, function });
+    }
+    if !rest.is_empty() {
+        // The same call with zeros behind, so that the function is compiled once.
+        let mut padded = padded(rest);
+        let columns = columns.map(|column| self::padded(&column[values.len()..]));
+        let columns = columns.each_ref().map(|column| &column[..count()]);
+        run(Replace { values: &mut padded[..count()], columns, function });
+        rest.copy_from_slice(&padded[..rest.len()]);
     }
 }
 
 /// Numbers that are replaced in one call: a loop over everything in a single call would run in V8's
 /// baseline code.
 const CHUNK: usize = 256;
+
+fn padded(values: &[f64]) -> [f64; MOST] {
+    let mut padded = [0.0; MOST];
+    padded[..values.len()].copy_from_slice(values);
+    padded
+}
 
 struct Replace<'a, F, const N: usize> {
     values: &'a mut [f64],
@@ -239,15 +251,11 @@ fn replace_on<L: Lanes, const N: usize>(
     columns: [&[f64]; N],
     function: &impl Function<N>,
 ) {
-    let (values, rest) = L::arrays_mut(values);
+    let (values, _) = L::arrays_mut(values);
     // Cut to one length, so that the loop needs no check of bounds.
     let arrays = columns.map(|column| &L::arrays(column).0[..values.len()]);
     for (i, values) in values.iter_mut().enumerate() {
         let beside = arrays.map(|column| L::of(&column[i]));
         function.of(L::of(values), beside).write(values);
-    }
-    if !rest.is_empty() {
-        let beside = columns.map(|column| L::load_some(L::arrays(column).1));
-        function.of(L::load_some(rest), beside).store_some(rest);
     }
 }
