@@ -105,7 +105,8 @@ impl Posterior {
     }
 
     /// The same if rounding can explain it: variances that it brought a little below zero are
-    /// clipped. Of the covariance, which is symmetric, the lower triangle is checked. `prior` are the variances before anything was observed, which tell what is little.
+    /// clipped. `prior` are the variances before anything was observed, which tell what is little. Of
+    /// the covariance, which is symmetric, the lower triangle is looked at.
     ///
     /// # Errors
     /// [`Error::Value`] for a number that is not finite, a variance that is negative, and a covariance

@@ -99,15 +99,14 @@ struct AllFinite<'a>(&'a [f64]);
 impl Work for AllFinite<'_> {
     type Output = bool;
 
-    /// What is finite minus itself is zero, all else NaN, and so is a sum with it.
+    /// Zero times what is finite is zero, times all else NaN, and so is a sum with it.
     #[inline(always)]
     fn run<L: Lanes>(self) -> bool {
         let (arrays, rest) = L::arrays(self.0);
-        let last = L::load_some(rest);
-        let mut sum = last - last;
+        let zero = L::splat(0.0);
+        let mut sum = zero * L::load_some(rest);
         for array in arrays {
-            let values = L::of(array);
-            sum += values - values;
+            sum += zero * L::of(array);
         }
         let mut lanes = [0.0; simd::MOST];
         sum.store(&mut lanes);
