@@ -10,6 +10,7 @@ use std::time::Instant;
 use links::whole;
 use talscope::cost::Cost;
 use talscope::experiment::{self, Memory, to_the_end};
+use talscope::numeric::simd;
 use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
@@ -84,13 +85,20 @@ const LINKS: [(&str, &str); 50] = [
 ];
 
 fn main() {
+    // Estimates are for pages, which have two lanes.
+    simd::with_at_most(2, time_links);
+}
+
+fn time_links() {
     let filter = std::env::var("TALSCOPE_BENCH_FILTER").unwrap_or_default();
     for (name, link) in LINKS {
         let link: Link = whole(link).parse().expect("a link");
         let (costs, plan) =
             (experiment::cost(&link.scenario), experiment::plan(&link.scenario, &[]));
         let wanted = |name: &str| {
-            ["cost", "estimate"].iter().any(|kind| format!("{kind}-{name}").contains(&filter))
+            let named =
+                |part| ["cost", "estimate"].map(|kind| format!("{kind}-{name}").contains(part));
+            filter.split(',').flat_map(named).any(|named| named)
         };
         // With all that it needs.
         let run = |place: usize, store: &Memory| {

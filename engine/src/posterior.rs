@@ -2,11 +2,15 @@
 //!
 //! This module knows no kernel, net or pixel.
 
+mod within;
+
 use std::f64::consts::PI;
 
 use crate::error::{Error, Result};
 use crate::numeric::linalg::{self, Factor, Observation};
 use crate::numeric::{Matrix, Stream, Vector, math};
+
+use within::Within;
 
 /// What a model believes of the function at some points.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,7 +105,8 @@ impl Posterior {
     }
 
     /// The same if rounding can explain it: variances that it brought a little below zero are
-    /// clipped. `prior` are the variances before anything was observed, which tell what is little.
+    /// clipped. `prior` are the variances before anything was observed, which tell what is little. Of
+    /// the covariance, which is symmetric, the lower triangle is looked at.
     ///
     /// # Errors
     /// [`Error::Value`] for a number that is not finite, a variance that is negative, and a covariance
@@ -121,16 +126,17 @@ impl Posterior {
         }
         let deviations = self.covariance.diagonal().map(f64::sqrt);
         let slack = prior.map(|variance| (LOOSE * variance).sqrt());
-        for (j, column) in self.covariance.column_iter().enumerate() {
-            let within = |i: usize, entry: f64| {
-                entry.abs() <= deviations[i] * deviations[j] + slack[i] * slack[j]
+        let points = self.len();
+        for j in 0..points {
+            let check = Within {
+                entries: &self.covariance.as_slice()[j * points + j..(j + 1) * points],
+                deviations: &deviations.as_slice()[j..],
+                slack: &slack.as_slice()[j..],
             };
-            let column = column.as_slice();
-            // A whole column without a branch, because all is well nearly always.
-            if !column.iter().enumerate().fold(true, |all, (i, entry)| all & within(i, *entry)) {
-                let i = (0..column.len()).find(|&i| !within(i, column[i])).unwrap_or(0);
-                let name = format!("posterior covariance of the points {i} and {j}");
-                return Err(impossible(name, column[i], "within the product of their deviations"));
+            if let Some(i) = check.first_beyond() {
+                let name = format!("posterior covariance of the points {} and {j}", j + i);
+                let value = self.covariance[(j + i, j)];
+                return Err(impossible(name, value, "within the product of their deviations"));
             }
         }
         Ok(self)

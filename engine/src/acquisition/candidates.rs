@@ -2,7 +2,7 @@
 
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
-use crate::numeric::Vector;
+use crate::numeric::{Vector, math};
 use crate::posterior::Posterior;
 
 /// The points that could be observed, and how they are related to those that matter. Covariances
@@ -130,8 +130,7 @@ fn check_block(name: &str, block: Block, shape: (usize, usize)) -> Result<()> {
     check_shape(name, block, shape)?;
     for (j, column) in block.column_iter().enumerate() {
         let column = column.as_slice();
-        // A whole column without a branch, because this reads more than a greedy step does.
-        if !column.iter().fold(true, |all, entry| all & entry.is_finite()) {
+        if !math::all_finite(column) {
             let i = column.iter().position(|entry| !entry.is_finite()).unwrap_or(0);
             let name = format!("{name} at row {i}, column {j}");
             return Err(Error::value(name, column[i], "finite"));

@@ -6,9 +6,9 @@
 //! needed all, so they are copied at the first pick, and conditioned on the way to the next score.
 
 use crate::acquisition::candidates::Block;
-use crate::acquisition::gain::Target;
-use crate::numeric::Matrix;
-use crate::numeric::linalg::Observation;
+use crate::acquisition::gain::{LogSums, Observed, Target, Unconditioned};
+use crate::numeric::linalg::{Observation, Step};
+use crate::numeric::{Matrix, Vector};
 
 /// Variances of the pool given the picks so far.
 pub struct Conditioned<'a> {
@@ -88,6 +88,46 @@ impl<'a> Cross<'a> {
         }
     }
 
+    /// Adds all targets, conditioned on all of `seen`, to sums of logarithms, with the noise of each if there is
+    /// any: what [`visit`](Self::visit) would do, in one go where only one pick is new.
+    pub fn add_to(&mut self, sums: &mut LogSums, seen: &[Seen], noise: Option<&Vector>) {
+        let noise = |target: usize| noise.map_or(0.0, |noise| noise[target]);
+        if seen.len() != self.conditioned + 1 {
+            return self.visit(seen, |first, targets| add_noisy(sums, targets, first, noise));
+        }
+        let new = &seen[self.conditioned];
+        self.conditioned = seen.len();
+        let (before, pool) = (self.before, self.before.nrows());
+        let given = self.given.get_or_insert_with(|| copy(before));
+        let observed = Observed { step: Step::of(new.observation), with_pool: &new.with_pool };
+        let columns = given.as_mut_slice().chunks_mut(2 * pool);
+        for (i, (columns, variances)) in columns.zip(self.variances.chunks_mut(2)).enumerate() {
+            let mut with = [0.0; 2];
+            for (k, variance) in variances.iter_mut().enumerate() {
+                with[k] = columns[k * pool + new.pick];
+                *variance = new.observation.condition_variance(*variance, with[k]);
+            }
+            if variances.len() == 2 {
+                let (first, second) = columns.split_at_mut(pool);
+                let target = |covariances, k: usize| Unconditioned {
+                    covariances,
+                    with_observed: with[k],
+                    variance: variances[k] + noise(2 * i + k),
+                };
+                if sums.condition_and_add(&observed, [target(first, 0), target(second, 1)]) {
+                    continue;
+                }
+            }
+            for (column, with) in columns.chunks_exact_mut(pool).zip(with) {
+                new.observation.condition(column, &new.with_pool, with);
+            }
+            let target =
+                |(covariances, variance): (_, &f64)| Target { covariances, variance: *variance };
+            let targets: Vec<_> = columns.chunks_exact(pool).zip(&*variances).map(target).collect();
+            add_noisy(sums, &targets, 2 * i, noise);
+        }
+    }
+
     fn visit_unconditioned(&self, mut look: impl FnMut(usize, &[Target])) {
         let columns: Vec<_> = self.before.column_iter().collect();
         for (i, (columns, variances)) in columns.chunks(2).zip(self.variances.chunks(2)).enumerate()
@@ -102,6 +142,16 @@ impl<'a> Cross<'a> {
     }
 }
 
+/// Adds one or two targets, of which the first has that number, with the noise of each.
+fn add_noisy(sums: &mut LogSums, targets: &[Target], first: usize, noise: impl Fn(usize) -> f64) {
+    let noisy =
+        |i: usize| Target { variance: targets[i].variance + noise(first + i), ..targets[i] };
+    match targets.len() {
+        1 => sums.add(&[noisy(0)]),
+        _ => sums.add(&[noisy(0), noisy(1)]),
+    }
+}
+
 /// A copy, column by column: nalgebra's goes entry by entry.
 fn copy(block: Block) -> Matrix {
     let mut entries = Vec::with_capacity(block.len());
@@ -113,7 +163,7 @@ impl Seen {
     /// Conditions a target's covariances with the pool, and its variance.
     fn condition(&self, covariances: &mut [f64], variance: &mut f64) {
         let other = covariances[self.pick];
-        self.observation.condition_variances(std::slice::from_mut(variance), &[other]);
+        *variance = self.observation.condition_variance(*variance, other);
         self.observation.condition(covariances, &self.with_pool, other);
     }
 }

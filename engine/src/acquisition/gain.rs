@@ -1,7 +1,8 @@
 //! Marginal information gains of many candidates at once: the engine's hot loop.
 
+use crate::numeric::linalg::Step;
 use crate::numeric::math;
-use crate::numeric::simd::F64x2;
+use crate::numeric::simd::{self, Function, Lanes, Work, replace};
 
 /// Sums over targets u of log 1 / (1 - c^2 / (v_u (v_x + n_x))), for every candidate x.
 ///
@@ -30,6 +31,23 @@ pub struct Target<'a> {
     pub variance: f64,
 }
 
+/// A target whose covariances do not know of an observation yet.
+pub struct Unconditioned<'a> {
+    /// Its covariances with the candidates, before.
+    pub covariances: &'a mut [f64],
+    /// Its covariance with what was observed.
+    pub with_observed: f64,
+    /// Its variance, after.
+    pub variance: f64,
+}
+
+/// An observation as the candidates see it.
+pub struct Observed<'a> {
+    pub step: Step,
+    /// Its covariances with the candidates.
+    pub with_pool: &'a [f64],
+}
+
 /// Below this a target's variance counts as zero: products with a small noise could underflow.
 const NO_VARIANCE: f64 = 1e-280;
 
@@ -44,13 +62,46 @@ impl<'a> LogSums<'a> {
         match *targets {
             [first, second] if self.limits.allow_pair(first, second) => {
                 self.make_room(2);
-                multiply_in_two(&mut self.excess, self.variances, self.noise, [first, second]);
+                let columns = [self.variances, self.noise, first.covariances, second.covariances];
+                let two = MultiplyInTwo { first: first.variance, second: second.variance };
+                replace(&mut self.excess, columns, &two);
             }
             _ => targets.iter().filter(|target| target.variance >= NO_VARIANCE).for_each(|one| {
                 self.make_room(1);
-                multiply_in_one(&mut self.excess, self.variances, self.noise, *one);
+                let columns = [self.variances, self.noise, one.covariances];
+                replace(&mut self.excess, columns, &MultiplyInOne { variance: one.variance });
             }),
         }
+    }
+
+    /// Conditions the covariances of two targets on an observation and adds the targets, in one go; returns
+    /// whether it could be done: otherwise nothing was.
+    pub fn condition_and_add(&mut self, observed: &Observed, targets: [Unconditioned; 2]) -> bool {
+        let [first, second] = targets;
+        let seen = |target: &Unconditioned| Target { covariances: &[], variance: target.variance };
+        if !self.limits.allow_pair(seen(&first), seen(&second)) {
+            return false;
+        }
+        self.make_room(2);
+        let two = MultiplyInTwo { first: first.variance, second: second.variance };
+        let whole = self.excess.len() - self.excess.len() % simd::count();
+        let (excess, last_excess) = self.excess.split_at_mut(whole);
+        let [(v, last_v), (n, last_n), (w, last_w)] =
+            [self.variances, self.noise, observed.with_pool].map(|column| column.split_at(whole));
+        let [(first, last_first, with_first), (second, last_second, with_second)] = [first, second]
+            .map(|target| {
+                let (covariances, last) = target.covariances.split_at_mut(whole);
+                (covariances, last, target.with_observed)
+            });
+        let with = [with_first, with_second];
+        let changed = [excess, first, second];
+        let step = observed.step;
+        simd::run(ConditionAndMultiply { changed, columns: [v, n, w], step, with, two });
+        // What is left is done in turns.
+        step.condition_all(last_first, last_w, with[0]);
+        step.condition_all(last_second, last_w, with[1]);
+        replace(last_excess, [last_v, last_n, last_first, last_second], &two);
+        true
     }
 
     /// The sums times `factor`.
@@ -109,54 +160,88 @@ impl Limits {
     }
 }
 
-#[inline(never)]
-fn multiply_in_one(excess: &mut [f64], variances: &[f64], noise: &[f64], target: Target) {
-    let variance = F64x2::splat(target.variance);
-    each_pair(excess, [variances, noise, target.covariances], |excess, [v, n, c]| {
-        let (square, rest) = fraction(v, n, c, variance);
-        let ratio = square / rest;
-        excess + (ratio + ratio * excess)
-    });
+/// The excess with one ratio more, from variance, noise and covariance.
+struct MultiplyInOne {
+    variance: f64,
 }
 
-#[inline(never)]
-fn multiply_in_two(excess: &mut [f64], variances: &[f64], noise: &[f64], targets: [Target; 2]) {
-    let [first, second] = targets.map(|target| F64x2::splat(target.variance));
-    let columns = [variances, noise, targets[0].covariances, targets[1].covariances];
-    each_pair(excess, columns, |excess, [v, n, c, d]| {
-        let (square, rest) = fraction(v, n, c, first);
-        let (other_square, other_rest) = fraction(v, n, d, second);
+impl Function<3> for MultiplyInOne {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, excess: L, [v, n, c]: [L; 3]) -> L {
+        let (square, rest) = fraction(v, n, c, L::splat(self.variance));
+        let ratio = square / rest;
+        excess + (ratio + ratio * excess)
+    }
+}
+
+/// The same with two ratios more.
+#[derive(Clone, Copy)]
+struct MultiplyInTwo {
+    first: f64,
+    second: f64,
+}
+
+impl Function<4> for MultiplyInTwo {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, excess: L, [v, n, c, d]: [L; 4]) -> L {
+        let (square, rest) = fraction(v, n, c, L::splat(self.first));
+        let (other_square, other_rest) = fraction(v, n, d, L::splat(self.second));
         let both = square * other_rest + other_square * (rest + square);
         let ratio = both / (rest * other_rest);
         excess + (ratio + ratio * excess)
-    });
+    }
+}
+
+/// Conditions two columns of covariances on an observation and multiplies both ratios in: what is read and
+/// written once costs less than the same in turns.
+struct ConditionAndMultiply<'a> {
+    /// The excess, and both columns of covariances.
+    changed: [&'a mut [f64]; 3],
+    /// Variances, noise, and covariances with what was observed.
+    columns: [&'a [f64]; 3],
+    step: Step,
+    /// The targets' covariances with what was observed.
+    with: [f64; 2],
+    two: MultiplyInTwo,
+}
+
+impl Work for ConditionAndMultiply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { changed, columns, step, with, two } = self;
+        condition_and_multiply::<L>(changed, columns, (step, with, two));
+    }
+}
+
+/// A function of its own so that its arguments are known not to overlap, as in [`simd::replace`].
+#[inline(always)]
+fn condition_and_multiply<L: Lanes>(
+    [excess, first, second]: [&mut [f64]; 3],
+    columns: [&[f64]; 3],
+    (step, with, two): (Step, [f64; 2], MultiplyInTwo),
+) {
+    let with = [L::splat(with[0]), L::splat(with[1])];
+    let excess = L::arrays_mut(excess).0;
+    let count = excess.len();
+    let first = &mut L::arrays_mut(first).0[..count];
+    let second = &mut L::arrays_mut(second).0[..count];
+    let arrays = columns.map(|column| &L::arrays(column).0[..count]);
+    for i in 0..count {
+        let [v, n, w] = arrays.map(|column| L::of(&column[i]));
+        let c = step.condition(L::of(&first[i]), w, with[0]);
+        let d = step.condition(L::of(&second[i]), w, with[1]);
+        c.write(&mut first[i]);
+        d.write(&mut second[i]);
+        two.of(L::of(&excess[i]), [v, n, c, d]).write(&mut excess[i]);
+    }
 }
 
 /// Numerator and denominator of a ratio.
 #[inline(always)]
-fn fraction(v: F64x2, n: F64x2, c: F64x2, variance_target: F64x2) -> (F64x2, F64x2) {
+fn fraction<L: Lanes>(v: L, n: L, c: L, variance_target: L) -> (L, L) {
     let most = v * variance_target;
     let square = (c * c).min(most);
     (square, (most - square) + n * variance_target)
-}
-
-/// Replaces each entry of `values` by `function` of it and the entries beside it in `columns`.
-#[inline(always)]
-fn each_pair<const N: usize>(
-    values: &mut [f64],
-    columns: [&[f64]; N],
-    function: impl Fn(F64x2, [F64x2; N]) -> F64x2,
-) {
-    let last = values.len() - 1;
-    let (pairs, rest) = values.as_chunks_mut::<2>();
-    // Cut to one length, so that the loop needs no check of bounds.
-    let column_pairs = columns.map(|column| &column.as_chunks::<2>().0[..pairs.len()]);
-    for (i, pair) in pairs.iter_mut().enumerate() {
-        let lanes = column_pairs.map(|column| F64x2::load(&column[i]));
-        function(F64x2::load(pair), lanes).store(pair);
-    }
-    for value in rest {
-        let lanes = columns.map(|column| F64x2::splat(column[last]));
-        *value = function(F64x2::splat(*value), lanes).to_array()[0];
-    }
 }

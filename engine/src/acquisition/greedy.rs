@@ -2,7 +2,7 @@
 
 use crate::acquisition::candidates::{Block, Candidates, Targets};
 use crate::acquisition::conditioning::{Conditioned, Cross};
-use crate::acquisition::gain::{Limits, LogSums, Target};
+use crate::acquisition::gain::{Limits, LogSums};
 use crate::acquisition::rule::Rule;
 use crate::error::Result;
 use crate::numeric::linalg::{self, Factor};
@@ -72,19 +72,7 @@ impl<'a> Greedy<'a> {
     fn mean_information(&mut self, noise_targets: Option<&Vector>) -> Vec<f64> {
         let noise = self.candidates.noise_pool.as_slice();
         let mut sums = LogSums::new(&self.pool.variances, noise, self.limits);
-        self.cross.visit(self.pool.seen(), |first, targets| match noise_targets {
-            None => sums.add(targets),
-            Some(noise) => {
-                let noisy = |i: usize| Target {
-                    variance: targets[i].variance + noise[first + i],
-                    ..targets[i]
-                };
-                match targets.len() {
-                    1 => sums.add(&[noisy(0)]),
-                    _ => sums.add(&[noisy(0), noisy(1)]),
-                }
-            }
-        });
+        self.cross.add_to(&mut sums, self.pool.seen(), noise_targets);
         sums.finish(0.5 / self.candidates.targets_len() as f64)
     }
 

@@ -3,6 +3,7 @@
 //! Points are the columns of a `d x n` matrix, so that each point is contiguous in memory. This
 //! module knows no data, noise or model: only how two inputs are related before anything is seen.
 
+mod entries;
 mod expression;
 mod slope;
 
@@ -12,8 +13,10 @@ use std::f64::consts::PI;
 use crate::cost::Cost;
 use crate::numeric::linalg;
 use crate::numeric::math;
+use crate::numeric::simd;
 use crate::numeric::{Matrix, Vector};
 
+use entries::{Affine, Coordinates, Distances, LineDistances, Matern, Products, Rbf};
 pub use expression::Parameter;
 pub use slope::RbfSlope;
 
@@ -133,11 +136,13 @@ impl Kernel {
     pub fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {
         count(self.cost(left.nrows(), (left.ncols() * right.ncols()) as f64));
         let coordinates = Coordinates::of(left);
-        let mut gram = zeros(left.ncols(), right.ncols());
-        for (mut column, point) in gram.column_iter_mut().zip(right.column_iter()) {
-            self.fill(&coordinates, 0, point.as_slice(), column.as_mut_slice());
+        let rows = left.ncols();
+        let mut entries = Vec::with_capacity(rows * right.ncols());
+        for (j, point) in right.column_iter().enumerate() {
+            entries.resize((j + 1) * rows, 0.0);
+            self.fill(&coordinates, 0, point.as_slice(), &mut entries[j * rows..]);
         }
-        gram
+        Matrix::from_vec(rows, right.ncols(), entries)
     }
 
     /// The matrix of `k(x_i, x_j)`: the bits of `gram(inputs, inputs)` in half the time.
@@ -155,12 +160,14 @@ impl Kernel {
         let points = inputs.ncols();
         count(self.cost_of_covariance(inputs.nrows(), points as f64));
         let coordinates = Coordinates::of(inputs);
-        let mut covariance = zeros(points, points);
+        // Column by column: zeros that are written all at once would have left the cache before they are
+        // replaced.
+        let mut entries = Vec::with_capacity(points * points);
         for (j, point) in inputs.column_iter().enumerate() {
-            let mut column = covariance.column_mut(j);
-            self.fill(&coordinates, j, point.as_slice(), &mut column.as_mut_slice()[j..]);
+            entries.resize((j + 1) * points, 0.0);
+            self.fill(&coordinates, j, point.as_slice(), &mut entries[j * points + j..]);
         }
-        covariance
+        Matrix::from_vec(points, points, entries)
     }
 
     /// The prior variances `k(x_i, x_i)`.
@@ -226,14 +233,15 @@ impl Kernel {
                 out.iter_mut().for_each(|k| *k = bias[1] + weight[1] * *k);
             }
             Self::Rbf { lengthscales, variance } => {
-                fill_squared_distances(lengthscales, left, first, point, out);
-                out.iter_mut().for_each(|r2| *r2 *= -0.5);
-                math::exp_in_place(out);
-                out.iter_mut().for_each(|k| *k *= variance);
+                let end = Rbf { variance: *variance, constants: math::exp_constants() };
+                fill_distances(lengthscales, left, first, point, out);
+                simd::replace(out, [], &end);
             }
             Self::Matern { smoothness, lengthscales, variance } => {
-                fill_squared_distances(lengthscales, left, first, point, out);
-                fill_matern(*smoothness, *variance, out);
+                let (smoothness, variance) = (*smoothness, *variance);
+                let end = Matern { smoothness, variance, constants: math::exp_constants() };
+                fill_distances(lengthscales, left, first, point, out);
+                simd::replace(out, [], &end);
             }
             Self::Periodic { lengthscale, period, variance } => {
                 fill_squared_sines(*period, left, first, point, out);
@@ -242,51 +250,13 @@ impl Kernel {
                 out.iter_mut().for_each(|k| *k *= variance);
             }
             Self::Linear { variance, bias } => {
-                left.sum(first, point, out, |_, a, b| a * b);
-                out.iter_mut().for_each(|product| *product = variance * *product + bias);
+                left.sum(first, point, out, &Products);
+                simd::replace(out, [], &Affine { variance: *variance, bias: *bias });
             }
             Self::Sum(terms) => combine(terms, left, first, point, out, |sum, term| *sum += term),
             Self::Product(terms) => {
                 combine(terms, left, first, point, out, |product, term| *product *= term);
             }
-        }
-    }
-}
-
-/// Memory that the system hands out already zero, which nalgebra would write once more.
-fn zeros(rows: usize, columns: usize) -> Matrix {
-    Matrix::from_vec(rows, columns, vec![0.0; rows * columns])
-}
-
-/// Points by coordinate: all first ones, then all second ones. A loop over points then reads
-/// neighbours in memory, which is what lets the compiler take two at a time.
-struct Coordinates {
-    count: usize,
-    values: Vec<f64>,
-    squared_norms: Vec<f64>,
-}
-
-impl Coordinates {
-    fn of(points: &Matrix) -> Self {
-        let values = points.transpose().as_slice().to_vec();
-        let squared = |point: &[f64]| point.iter().fold(0.0, |sum, x| sum + x * x);
-        let squared_norms = points.column_iter().map(|point| squared(point.as_slice())).collect();
-        Self { count: points.ncols(), values, squared_norms }
-    }
-
-    /// Sets `out` to the sum, over coordinates in order, of `term(coordinate, left, right)`.
-    #[inline(always)]
-    fn sum(
-        &self,
-        first: usize,
-        point: &[f64],
-        out: &mut [f64],
-        term: impl Fn(usize, f64, f64) -> f64,
-    ) {
-        out.fill(0.0);
-        for (i, &right) in point.iter().enumerate() {
-            let left = &self.values[i * self.count + first..][..out.len()];
-            out.iter_mut().zip(left).for_each(|(sum, &left)| *sum += term(i, left, right));
         }
     }
 }
@@ -308,46 +278,21 @@ fn combine(
     }
 }
 
-#[inline(never)]
-fn fill_squared_distances(
+/// Sets `out` to squared distances in units of lengthscales.
+fn fill_distances(
     lengthscales: &[f64],
     left: &Coordinates,
     first: usize,
     point: &[f64],
     out: &mut [f64],
 ) {
-    let scale = |i: usize| lengthscales[if lengthscales.len() == 1 { 0 } else { i }];
-    if point.len() == 1 {
-        // Correctly rounded, as in every link so far; on a line there is time for it.
-        return left.sum(first, point, out, |i, a, b| {
-            let scaled = (a - b) / scale(i);
-            scaled * scaled
-        });
-    }
-    let rates: Vec<f64> = (0..point.len()).map(|i| 1.0 / scale(i)).collect();
-    left.sum(first, point, out, |i, a, b| {
-        let scaled = (a - b) * rates[i];
-        scaled * scaled
-    });
-}
-
-/// Turns squared scaled distances into Matérn covariances.
-fn fill_matern(smoothness: Smoothness, variance: f64, squared: &mut [f64]) {
-    let rate = match smoothness {
-        Smoothness::Half => 1.0,
-        Smoothness::ThreeHalves => 3.0,
-        Smoothness::FiveHalves => 5.0,
-    };
-    let distances: Vec<f64> = squared.iter().map(|r2| (rate * r2).sqrt()).collect();
-    squared.iter_mut().zip(&distances).for_each(|(k, a)| *k = -a);
-    math::exp_in_place(squared);
-    for (k, a) in squared.iter_mut().zip(&distances) {
-        let polynomial = match smoothness {
-            Smoothness::Half => 1.0,
-            Smoothness::ThreeHalves => 1.0 + a,
-            Smoothness::FiveHalves => 1.0 + a + a * a / 3.0,
-        };
-        *k *= variance * polynomial;
+    match *lengthscales {
+        [scale] if point.len() == 1 => left.sum(first, point, out, &LineDistances(scale)),
+        [scale] => left.sum(first, point, out, &Distances(&[1.0 / scale])),
+        _ => {
+            let rates: Vec<f64> = lengthscales.iter().map(|scale| 1.0 / scale).collect();
+            left.sum(first, point, out, &Distances(&rates));
+        }
     }
 }
 
@@ -358,7 +303,7 @@ fn fill_squared_sines(
     point: &[f64],
     out: &mut [f64],
 ) {
-    left.sum(first, point, out, |_, a, b| {
+    left.sum_singly(first, point, out, |a, b| {
         let sine = math::sin(PI * ((a - b) / period));
         sine * sine
     });
@@ -373,7 +318,7 @@ fn fill_relu(
     out: &mut [f64],
     layer: impl Fn(f64) -> f64,
 ) {
-    left.sum(first, point, out, |_, a, b| a * b);
+    left.sum(first, point, out, &Products);
     let variance_right = layer(point.iter().fold(0.0, |sum, x| sum + x * x));
     for (entry, &norm) in out.iter_mut().zip(&left.squared_norms[first..]) {
         *entry = relu_product(layer(*entry), layer(norm), variance_right);

@@ -189,3 +189,21 @@ fn a_covariance_has_the_bits_of_the_gram_matrix_of_its_points() {
         }
     }
 }
+
+#[test]
+fn lanes_of_every_width_have_the_same_bits() {
+    let kernels =
+        ["rbf(0.8)", "matern12(2)", "matern32(1,3)", "matern52(0.7)", "linear(1,0.3)", "relu(2)"];
+    for (expression, inputs, points) in kernels.iter().flat_map(|expression| {
+        [(expression, 1, 37), (expression, 3, 20), (expression, 10, 9), (expression, 2, 301)]
+    }) {
+        let mut stream = Stream::new(1, "lanes", points as u64);
+        let x = Matrix::from_fn(inputs, points, |_, _| stream.normal());
+        let found = crate::numeric::simd::on_every_width(|| {
+            let joint = kernel(expression).covariance(&x);
+            let cross = kernel(expression).gram(&x.columns(0, 5).into_owned(), &x);
+            joint.iter().chain(cross.iter()).map(|entry| entry.to_bits()).collect::<Vec<_>>()
+        });
+        assert!(found.iter().all(|bits| *bits == found[0]), "{expression} of {inputs} inputs");
+    }
+}

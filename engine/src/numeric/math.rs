@@ -5,7 +5,7 @@
 //! always the bits of [`exp`] and [`ln`]. Each of their results depends on its element alone, not
 //! on where in the slice it stands or how long the slice is.
 
-use super::simd::F64x2;
+use super::simd::{self, Function, Lanes, Work, replace};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, LOG2_E};
 use std::hint::black_box;
 
@@ -75,17 +75,43 @@ pub fn logistic(x: f64) -> f64 {
 
 /// Replaces every `x` by e to the power `x`.
 pub fn exp_in_place(values: &mut [f64]) {
-    values.chunks_mut(CHUNK).for_each(exp_chunk);
+    replace(values, [], &Exp(exp_constants()));
 }
 
 /// Replaces every `x` by its natural logarithm: of zero minus infinity, of a negative value NaN.
 pub fn ln_in_place(values: &mut [f64]) {
-    values.chunks_mut(CHUNK).for_each(ln_chunk);
+    replace(values, [], &Ln(ln_constants()));
 }
 
 /// Replaces every finite `x` above -1 by the natural logarithm of `1 + x`, exact for small `x`.
 pub fn ln_1p_in_place(values: &mut [f64]) {
-    values.chunks_mut(CHUNK).for_each(|chunk| ln_1p_pairs(chunk, ln_constants()));
+    replace(values, [], &LnOnePlus(ln_constants()));
+}
+
+/// Whether none is infinite or NaN: at once, because all are finite nearly always.
+#[must_use]
+pub fn all_finite(values: &[f64]) -> bool {
+    values.chunks(4096).all(|values| simd::run(AllFinite(values)))
+}
+
+struct AllFinite<'a>(&'a [f64]);
+
+impl Work for AllFinite<'_> {
+    type Output = bool;
+
+    /// Zero times what is finite is zero, times all else NaN, and so is a sum with it.
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let (arrays, rest) = L::arrays(self.0);
+        let zero = L::splat(0.0);
+        let mut sum = zero * L::load_some(rest);
+        for array in arrays {
+            sum += zero * L::of(array);
+        }
+        let mut lanes = [0.0; simd::MOST];
+        sum.store(&mut lanes);
+        lanes == [0.0; simd::MOST]
+    }
 }
 
 /// The sum of natural logarithms, as few logarithms of products.
@@ -103,53 +129,45 @@ pub fn sum_of_logs(values: &[f64]) -> f64 {
     values.chunks(32).map(log_of_product).fold(0.0, |sum, log| sum + log)
 }
 
-/// Elements a kernel works on in one call: V8 optimises functions when they are called again, so a
-/// loop over everything in a single call would run in its baseline code.
-const CHUNK: usize = 256;
+/// The constants of [`exp_lanes`]. Hides them from the optimiser, so that they are loaded from memory: in
+/// Chromium that took a third off the time. Presumably V8 rebuilds vector constants at each use; not
+/// inspected.
+pub(crate) fn exp_constants() -> &'static ExpConstants {
+    black_box(&EXP)
+}
 
-/// The constants of [`ln_of_normal`], from memory as in [`exp_in_place`].
+/// The constants of [`ln_of_normal`], from memory for the same reason.
 pub(super) fn ln_constants() -> &'static LnConstants {
     black_box(&LN)
 }
 
-fn exp_chunk(values: &mut [f64]) {
-    // Hides the constants from the optimiser, so that they are loaded from memory: in Chromium that
-    // took a third off the time. Presumably V8 rebuilds vector constants at each use; not inspected.
-    exp_pairs(values, black_box(&EXP));
+struct Exp(&'static ExpConstants);
+
+impl Function<0> for Exp {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, x: L, []: [L; 0]) -> L {
+        exp_lanes(x, self.0)
+    }
 }
 
-fn ln_chunk(values: &mut [f64]) {
-    ln_pairs(values, ln_constants());
+struct Ln(&'static LnConstants);
+
+impl Function<0> for Ln {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, x: L, []: [L; 0]) -> L {
+        ln_lanes(x, self.0)
+    }
 }
 
-#[inline(never)]
-fn exp_pairs(values: &mut [f64], constants: &ExpConstants) {
-    map_pairs(values, |x| exp_lanes(x, constants));
-}
+struct LnOnePlus(&'static LnConstants);
 
-#[inline(never)]
-fn ln_pairs(values: &mut [f64], constants: &LnConstants) {
-    map_pairs(values, |x| ln_lanes(x, constants));
-}
-
-#[inline(never)]
-fn ln_1p_pairs(values: &mut [f64], constants: &LnConstants) {
-    let one = F64x2::splat(1.0);
-    map_pairs(values, |x| {
+impl Function<0> for LnOnePlus {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, x: L, []: [L; 0]) -> L {
+        let one = L::splat(1.0);
         // The second term restores what the rounding of 1 + x took away.
         let rounded = one + x;
-        ln_lanes(rounded, constants) + (x - (rounded - one)) / rounded
-    });
-}
-
-#[inline(always)]
-fn map_pairs(values: &mut [f64], function: impl Fn(F64x2) -> F64x2) {
-    let (pairs, rest) = values.as_chunks_mut::<2>();
-    for pair in pairs {
-        function(F64x2::load(pair)).store(pair);
-    }
-    for last in rest {
-        *last = function(F64x2::splat(*last)).to_array()[0];
+        ln_lanes(rounded, self.0) + (x - (rounded - one)) / rounded
     }
 }
 
@@ -157,7 +175,7 @@ fn map_pairs(values: &mut [f64], function: impl Fn(F64x2) -> F64x2) {
 const LN_2_HIGH: f64 = f64::from_bits(LN_2.to_bits() & !0x1f_ffff);
 const LN_2_LOW: f64 = f64::from_bits(0x3dea_39ef_3579_3c76);
 
-struct ExpConstants {
+pub(crate) struct ExpConstants {
     /// Beyond these bounds the result is infinity or zero; within them its exponent is in range.
     lowest: f64,
     highest: f64,
@@ -199,19 +217,20 @@ static EXP: ExpConstants = ExpConstants {
 /// exp x = 2^k exp r with |r| <= ln 2 / 2, and exp r by its Taylor polynomial of degree 13, whose
 /// remainder is below 5e-18.
 #[inline(always)]
-fn exp_lanes(x: F64x2, constants: &ExpConstants) -> F64x2 {
-    let round = F64x2::splat(constants.round);
-    let x = x.min(F64x2::splat(constants.highest)).max(F64x2::splat(constants.lowest));
-    let k = (x * F64x2::splat(constants.log2_e) + round) - round;
-    let r = (x - k * F64x2::splat(constants.ln_2_high)) - k * F64x2::splat(constants.ln_2_low);
+pub(crate) fn exp_lanes<L: Lanes>(x: L, constants: &ExpConstants) -> L {
+    let round = L::splat(constants.round);
+    let x = x.min(L::splat(constants.highest)).max(L::splat(constants.lowest));
+    let k = (x * L::splat(constants.log2_e) + round) - round;
+    let r = (x - k * L::splat(constants.ln_2_high)) - k * L::splat(constants.ln_2_low);
     let square = r * r;
     let even = polynomial(square, &constants.even);
     let odd = polynomial(square, &constants.odd);
-    let exp_r = F64x2::splat(1.0) + (r + square * (even + r * odd));
-    // 2^k in two factors, because k itself may lie outside of the exponents of normal numbers.
-    let first = k * F64x2::splat(0.5) + round;
+    let exp_r = L::splat(1.0) + (r + square * (even + r * odd));
+    // 2^k in two factors, because k itself may lie outside of the exponents of normal numbers. Moved up by
+    // 52 bits, a small integer becomes an exponent.
+    let first = k * L::splat(0.5) + round;
     let second = (k - (first - round)) + round;
-    exp_r * first.integer_to_exponent() * second.integer_to_exponent()
+    exp_r * first.shift_left::<52>() * second.shift_left::<52>()
 }
 
 pub(super) struct LnConstants {
@@ -253,46 +272,46 @@ static LN: LnConstants = LnConstants {
 const TWO_52: f64 = 4_503_599_627_370_496.0;
 
 #[inline(always)]
-fn ln_lanes(x: F64x2, constants: &LnConstants) -> F64x2 {
-    let subnormal = x.less(F64x2::splat(constants.smallest_normal));
-    let normal = subnormal.select(x * F64x2::splat(constants.two_54), x);
-    let (bias, shifted) = (F64x2::splat(constants.bias), F64x2::splat(constants.bias_subnormal));
+fn ln_lanes<L: Lanes>(x: L, constants: &LnConstants) -> L {
+    let subnormal = x.less(L::splat(constants.smallest_normal));
+    let normal = subnormal.select(x * L::splat(constants.two_54), x);
+    let (bias, shifted) = (L::splat(constants.bias), L::splat(constants.bias_subnormal));
     let finite = ln_of_scaled(normal, subnormal.select(shifted, bias), constants);
-    ln_of_special(x, finite, F64x2::splat(constants.infinity))
+    ln_of_special(x, finite, L::splat(constants.infinity))
 }
 
 /// The natural logarithm of numbers that are positive, finite and not subnormal: the bits of
 /// [`ln_in_place`].
 #[inline(always)]
-pub(super) fn ln_of_normal(x: F64x2, constants: &LnConstants) -> F64x2 {
-    ln_of_scaled(x, F64x2::splat(constants.bias), constants)
+pub(super) fn ln_of_normal<L: Lanes>(x: L, constants: &LnConstants) -> L {
+    ln_of_scaled(x, L::splat(constants.bias), constants)
 }
 
 /// ln x = k ln 2 + ln(1 + f) with 1 + f within sqrt 1/2 and sqrt 2, and ln(1 + f) = 2 artanh s with
 /// s = f / (2 + f), by its series to s^21, whose remainder is below 1e-18 relative. The bias is what the
 /// exponent has too much.
 #[inline(always)]
-fn ln_of_scaled(x: F64x2, bias: F64x2, constants: &LnConstants) -> F64x2 {
-    let bits = x.add_bits(F64x2::splat(constants.sqrt_half_to_one));
-    let biased = bits.exponent_to_integer().or_bits(F64x2::splat(constants.two_52));
+fn ln_of_scaled<L: Lanes>(x: L, bias: L, constants: &LnConstants) -> L {
+    let bits = x.add_bits(L::splat(constants.sqrt_half_to_one));
+    let biased = bits.shift_right::<52>().or_bits(L::splat(constants.two_52));
     let k = biased - bias;
-    let mantissa = bits.and_bits(F64x2::splat(constants.mantissa));
-    let f = mantissa.add_bits(F64x2::splat(constants.sqrt_half)) - F64x2::splat(1.0);
-    let s = f / (F64x2::splat(2.0) + f);
+    let mantissa = bits.and_bits(L::splat(constants.mantissa));
+    let f = mantissa.add_bits(L::splat(constants.sqrt_half)) - L::splat(1.0);
+    let s = f / (L::splat(2.0) + f);
     let square = s * s;
     let fourth = square * square;
     let odd = polynomial(fourth, &constants.odd);
     let series = square * (polynomial(fourth, &constants.even) + square * odd);
     // 2s = f - f^2/2 + s f^2/2 exactly: the leading term f carries no rounding error.
-    let half = F64x2::splat(0.5) * f * f;
-    let correction = s * (half + series) + k * F64x2::splat(constants.ln_2_low);
-    k * F64x2::splat(constants.ln_2_high) - ((half - correction) - f)
+    let half = L::splat(0.5) * f * f;
+    let correction = s * (half + series) + k * L::splat(constants.ln_2_low);
+    k * L::splat(constants.ln_2_high) - ((half - correction) - f)
 }
 
 /// `finite` where `x` is positive and finite, else the limit.
 #[inline(always)]
-fn ln_of_special(x: F64x2, finite: F64x2, infinity: F64x2) -> F64x2 {
-    let zero = F64x2::ZERO;
+fn ln_of_special<L: Lanes>(x: L, finite: L, infinity: L) -> L {
+    let zero = L::splat(0.0);
     // The logarithm of zero is minus infinity, of a negative value NaN.
     let below = x.equal(zero).select(zero - infinity, zero * infinity);
     let positive = zero.less(x).select(finite, below);
@@ -302,10 +321,10 @@ fn ln_of_special(x: F64x2, finite: F64x2, infinity: F64x2) -> F64x2 {
 
 /// Horner's rule, constant term first.
 #[inline(always)]
-pub(super) fn polynomial<const TERMS: usize>(x: F64x2, coefficients: &[f64; TERMS]) -> F64x2 {
-    let mut sum = F64x2::splat(coefficients[TERMS - 1]);
+pub(super) fn polynomial<L: Lanes, const TERMS: usize>(x: L, coefficients: &[f64; TERMS]) -> L {
+    let mut sum = L::splat(coefficients[TERMS - 1]);
     for &coefficient in coefficients[..TERMS - 1].iter().rev() {
-        sum = sum * x + F64x2::splat(coefficient);
+        sum = sum * x + L::splat(coefficient);
     }
     sum
 }

@@ -1,11 +1,13 @@
 //! Two doubles, or four words of 32 bits, at once, with the same bits on every machine.
 //!
-//! 128 bits because that is what wasm has; natively it is SSE2, never wider and never fused, and
-//! on other processors a plain array. Only the payload and sign of a computed NaN may differ between
-//! them.
+//! 128 bits because that is what wasm has; natively it is SSE2, never fused, and on other processors a
+//! plain array. Only the payload and sign of a computed NaN may differ between them. Work that does the
+//! same to every number is written for [`Lanes`] of any width, and natively runs on four or eight of them
+//! where the processor has them ([`lanes`](self::run), `wide.rs`): not one bit changes.
 //!
-//! The crate's only unsafe code: calls of SSE2 instructions, which every x86-64 has, and registers
-//! read as arrays of the same size. No pointer is involved.
+//! The crate's only unsafe code: calls of SSE2 instructions, which every x86-64 has, and of wider ones,
+//! which the processor was asked for; and registers read as arrays of the same size. No pointer is
+//! involved.
 #![allow(unsafe_code)]
 
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Sub, SubAssign};
@@ -179,17 +181,105 @@ macro_rules! operator {
         }
     };
 }
-operator!(F64x2: Add, add, add);
-operator!(F64x2: Sub, sub, sub);
-operator!(F64x2: Mul, mul, mul);
-operator!(F64x2: Div, div, div);
-operator!(F64x2: AddAssign, add_assign = +);
-operator!(F64x2: SubAssign, sub_assign = -);
-operator!(F64x2: MulAssign, mul_assign = *);
+
+/// Operators and [`Lanes`] for a type that holds a register.
+macro_rules! doubles {
+    ($type:ident, $count:literal) => {
+        operator!($type: Add, add, add);
+        operator!($type: Sub, sub, sub);
+        operator!($type: Mul, mul, mul);
+        operator!($type: Div, div, div);
+        operator!($type: AddAssign, add_assign = +);
+        operator!($type: SubAssign, sub_assign = -);
+        operator!($type: MulAssign, mul_assign = *);
+
+        impl Lanes for $type {
+            const COUNT: usize = $count;
+            type Array = [f64; $count];
+
+            #[inline(always)]
+            fn arrays(values: &[f64]) -> (&[Self::Array], &[f64]) {
+                values.as_chunks()
+            }
+
+            #[inline(always)]
+            fn arrays_mut(values: &mut [f64]) -> (&mut [Self::Array], &mut [f64]) {
+                values.as_chunks_mut()
+            }
+
+            #[inline(always)]
+            fn of(values: &Self::Array) -> Self {
+                Self(machine::from_array(*values))
+            }
+
+            #[inline(always)]
+            fn write(self, values: &mut Self::Array) {
+                *values = machine::to_array(self.0);
+            }
+
+            #[inline(always)]
+            fn splat(value: f64) -> Self {
+                Self(machine::splat(value))
+            }
+
+            #[inline(always)]
+            fn load(values: &[f64]) -> Self {
+                Lanes::of(values.first_chunk().expect("a number for each lane"))
+            }
+
+            #[inline(always)]
+            fn store(self, values: &mut [f64]) {
+                self.write(values.first_chunk_mut().expect("room for each lane"));
+            }
+
+            doubles! { @one sqrt }
+            doubles! { @two min max less equal add_bits and_bits or_bits }
+            doubles! { @shift shift_left shift_right }
+
+            #[inline(always)]
+            fn select(self, yes: Self, no: Self) -> Self {
+                Self(machine::select(self.0, yes.0, no.0))
+            }
+        }
+    };
+    (@one $($name:ident)+) => {$(
+        #[inline(always)]
+        fn $name(self) -> Self {
+            Self(machine::$name(self.0))
+        }
+    )+};
+    (@two $($name:ident)+) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            Self(machine::$name(self.0, other.0))
+        }
+    )+};
+    (@shift $($name:ident)+) => {$(
+        #[inline(always)]
+        fn $name<const BY: i32>(self) -> Self {
+            Self(machine::$name::<BY>(self.0))
+        }
+    )+};
+}
+doubles!(F64x2, 2);
 
 /// Defines functions of one or two registers by the machine's own instruction.
 #[cfg(any(target_arch = "wasm32", target_arch = "x86_64"))]
 macro_rules! instructions {
+    ($integer:ident: $integers:ty = $to:ident, $float:ident = $from:ident; $($rest:tt)+) => {
+        #[inline(always)]
+        fn $integer(lanes: Lanes) -> $integers {
+            // SAFETY: as for the instructions that follow; this one is none at all.
+            unsafe { $to(lanes) }
+        }
+
+        #[inline(always)]
+        fn $float(lanes: $integers) -> Lanes {
+            // SAFETY: the same.
+            unsafe { $from(lanes) }
+        }
+        instructions! { $($rest)+ }
+    };
     ($($name:ident$(<$by:ident>)?($($lane:ident),+) = $body:expr;)+) => {$(
         #[inline(always)]
         pub fn $name$(<const $by: i32>)?($($lane: Lanes),+) -> Lanes {
@@ -204,13 +294,13 @@ macro_rules! reinterpret {
     ($array:ty) => {
         #[inline(always)]
         pub const fn from_array(values: $array) -> Lanes {
-            // SAFETY: both are 16 bytes in which every bit pattern is valid.
+            // SAFETY: both have the same size, and in both every bit pattern is valid.
             unsafe { std::mem::transmute::<$array, Lanes>(values) }
         }
 
         #[inline(always)]
         pub const fn to_array(lanes: Lanes) -> $array {
-            // SAFETY: both are 16 bytes in which every bit pattern is valid.
+            // SAFETY: both have the same size, and in both every bit pattern is valid.
             unsafe { std::mem::transmute::<Lanes, $array>(lanes) }
         }
     };
@@ -261,21 +351,10 @@ mod sse2 {
         from_array([value; 2])
     }
 
-    #[inline(always)]
-    fn integer(lanes: Lanes) -> __m128i {
-        // SAFETY: SSE2 is part of every x86-64.
-        unsafe { _mm_castpd_si128(lanes) }
-    }
-
-    #[inline(always)]
-    fn float(lanes: __m128i) -> Lanes {
-        // SAFETY: SSE2 is part of every x86-64.
-        unsafe { _mm_castsi128_pd(lanes) }
-    }
-
     // SAFETY, for all: these instructions touch no memory, and SSE2 is part of every x86-64.
     // The machine's min and max return their second operand unless the first wins, hence the swap.
     instructions! {
+        integer: __m128i = _mm_castpd_si128, float = _mm_castsi128_pd;
         add(a, b) = unsafe { _mm_add_pd(a, b) };
         sub(a, b) = unsafe { _mm_sub_pd(a, b) };
         mul(a, b) = unsafe { _mm_mul_pd(a, b) };
@@ -297,67 +376,16 @@ mod sse2 {
     }
 }
 
-/// The definition of every operation, and the fallback where no instruction set is known.
+mod lanes;
 #[cfg(any(test, not(any(target_arch = "wasm32", target_arch = "x86_64"))))]
-mod portable {
-    pub type Lanes = [f64; 2];
-    #[allow(dead_code)] // In tests the functions alone are compared.
-    pub const ZERO: Lanes = [0.0; 2];
-
-    pub fn from_array(values: [f64; 2]) -> Lanes {
-        values
-    }
-    pub fn to_array(lanes: Lanes) -> [f64; 2] {
-        lanes
-    }
-    pub fn splat(value: f64) -> Lanes {
-        [value; 2]
-    }
-
-    macro_rules! lanewise {
-        ($($name:ident$(<$by:ident>)?($($lane:ident),+) = $body:expr;)+) => {$(
-            #[inline(always)]
-            pub fn $name$(<const $by: i32>)?($($lane: Lanes),+) -> Lanes {
-                std::array::from_fn(|i| {
-                    $(let $lane = $lane[i];)+
-                    $body
-                })
-            }
-        )+};
-    }
-    lanewise! {
-        add(a, b) = a + b;
-        sub(a, b) = a - b;
-        mul(a, b) = a * b;
-        div(a, b) = a / b;
-        sqrt(a) = a.sqrt();
-        min(a, b) = if b < a { b } else { a };
-        max(a, b) = if a < b { b } else { a };
-        less(a, b) = mask(a < b);
-        equal(a, b) = mask(a == b);
-        select(chosen, a, b) = if chosen.to_bits() == 0 { b } else { a };
-        add_bits(a, b) = f64::from_bits(a.to_bits().wrapping_add(b.to_bits()));
-        and_bits(a, b) = f64::from_bits(a.to_bits() & b.to_bits());
-        or_bits(a, b) = f64::from_bits(a.to_bits() | b.to_bits());
-        xor_bits(a, b) = f64::from_bits(a.to_bits() ^ b.to_bits());
-        shift_left<BY>(a) = f64::from_bits(a.to_bits() << BY);
-        shift_right<BY>(a) = f64::from_bits(a.to_bits() >> BY);
-    }
-
-    pub fn firsts(a: Lanes, b: Lanes) -> Lanes {
-        [a[0], b[0]]
-    }
-    pub fn seconds(a: Lanes, b: Lanes) -> Lanes {
-        [a[1], b[1]]
-    }
-
-    fn mask(holds: bool) -> f64 {
-        f64::from_bits(if holds { u64::MAX } else { 0 })
-    }
-}
-
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 mod words;
 
+#[cfg(test)]
+pub use lanes::on_every_width;
+pub use lanes::{Function, Lanes, MOST, Work, available, count, replace, run, with_at_most};
 pub use words::U32x4;
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
         ensure!(good, "`{}` failed", describe(&command));
         Ok(())
     })?;
-    progress.stage("timing peers", || peers::measure(filter, &mut timings))?;
+    progress.stage("timing peers", || compare(filter, &mut timings))?;
     let timed = timings.count(Side::Native) + timings.count(Side::Wasm);
     ensure!(timed > 0, "nothing to time has {:?} in its name", filter.unwrap_or_default());
     println!("\n{}", timings.table());
@@ -55,6 +55,20 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
 }
 
 const SECONDS: u32 = 1800;
+
+/// How often what is short is timed natively and in a library, in turns.
+const ROUNDS: usize = 3;
+
+/// Times peers, and what is compared with them again, so that both meet the same computer.
+fn compare(filter: Option<&str>, timings: &mut Timings) -> Result<()> {
+    peers::measure(filter, timings)?;
+    let names = timings.compared().join(",");
+    for _ in 1..if names.is_empty() { 1 } else { ROUNDS } {
+        measure(cargo().arg("bench"), Some(&names), Side::Native, timings)?;
+        peers::measure(Some(&names), timings)?;
+    }
+    Ok(())
+}
 
 fn measure(
     command: &mut Command,

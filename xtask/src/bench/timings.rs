@@ -17,6 +17,8 @@ pub struct Timings {
     rows: BTreeMap<String, Row>,
     /// The libraries that were there.
     peers: Vec<&'static str>,
+    /// How many lanes native code worked on.
+    lanes: Option<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -27,21 +29,38 @@ struct Row {
 }
 
 impl Timings {
-    /// Takes a line `bench <name> <nanoseconds>`; other lines, and names without the filter in
+    /// Takes a line `bench <name> <nanoseconds>`, and keeps the best of several for one name, or a line
+    /// `lanes <count>`; other lines, and names without the filter or one of its parts between commas in
     /// them, are left alone.
     pub fn read(&mut self, line: &str, side: Side, filter: Option<&str>) {
         let words: Vec<_> = line.split_whitespace().collect();
+        if let ["lanes", count] = words[..] {
+            self.lanes = count.parse().ok();
+        }
         let ["bench", name, nanoseconds] = words[..] else { return };
         let Ok(nanoseconds) = nanoseconds.parse::<f64>() else { return };
-        if filter.is_some_and(|text| !name.contains(text)) {
+        if filter.is_some_and(|text| !text.split(',').any(|part| name.contains(part))) {
             return;
         }
         let row = self.rows.entry(name.into()).or_default();
-        match side {
-            Side::Native => row.native = Some(nanoseconds),
-            Side::Wasm => row.wasm = Some(nanoseconds),
-            Side::Peer => row.peer = Some(nanoseconds),
-        }
+        let kept = match side {
+            Side::Native => &mut row.native,
+            Side::Wasm => &mut row.wasm,
+            Side::Peer => &mut row.peer,
+        };
+        *kept = Some(kept.map_or(nanoseconds, |before| before.min(nanoseconds)));
+    }
+
+    /// Whether native code worked on eight lanes.
+    pub fn has_eight_lanes(&self) -> bool {
+        self.lanes == Some(8)
+    }
+
+    /// Names that were timed both natively and in a library, in less than a second each.
+    pub fn compared(&self) -> Vec<&str> {
+        let short = |time: Option<f64>| time.is_some_and(|nanoseconds| nanoseconds < 1e9);
+        let both = |(_, row): &(&String, &Row)| short(row.native) && short(row.peer);
+        self.rows.iter().filter(both).map(|(name, _)| name.as_str()).collect()
     }
 
     /// Notes that a library was there to be timed.
@@ -125,6 +144,15 @@ mod tests {
         assert_eq!(timings.count(Side::Native), 1);
         timings.read("bench cholesky-1024 9000000", Side::Peer, None);
         assert_eq!(timings.count(Side::Wasm), 1);
+        assert_eq!(timings.compared(), ["cholesky-1024"]);
+        let mut again = Timings::default();
+        again.read("bench a 3", Side::Native, None);
+        again.read("bench a 2", Side::Native, Some("b,a"));
+        again.read("bench a 4", Side::Native, None);
+        assert_eq!(again.get("a", Side::Native), Some(2.0));
+        assert!(again.compared().is_empty() && !again.has_eight_lanes());
+        again.read("lanes 8", Side::Native, None);
+        assert!(again.has_eight_lanes());
         let table = timings.table();
         assert!(table.contains("2.00 ms") && table.contains("2.50 ms") && table.contains("1.25"));
         assert!(table.contains("9.00 ms") && table.contains("4.50"), "{table}");

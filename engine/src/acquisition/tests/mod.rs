@@ -210,3 +210,23 @@ fn what_does_not_fit_is_refused_by_name_and_value() {
         assert_eq!(rule.to_string().parse::<Rule>().unwrap(), rule);
     }
 }
+
+#[test]
+fn lanes_of_every_width_choose_the_same_by_the_same_scores() {
+    let places =
+        |count: u32| (0..count).map(|i| f64::from(i) * 0.37 % 5.0 - 2.5).collect::<Vec<_>>();
+    for (pool, targets) in [(5, 3), (19, 8), (32, 5), (301, 7)] {
+        let (pool, targets) = (places(pool), places(targets));
+        let case = case("lanes", "matern32(1)", 0.05, [&[-1.0, 0.4], &pool, &targets]);
+        let candidates = Candidates::of(&case.joint, case.pool).unwrap();
+        for rule in Rule::ALL {
+            let found = crate::numeric::simd::on_every_width(|| {
+                let batch = select(rule, &candidates, 4, 1).unwrap();
+                let scores = batch.scores.iter().flatten().flatten().chain(&batch.gains);
+                let bits: Vec<u64> = scores.map(|score| score.to_bits()).collect();
+                (batch.indices, bits)
+            });
+            assert!(found.iter().all(|one| *one == found[0]), "{rule:?}");
+        }
+    }
+}

@@ -1,24 +1,23 @@
 //! Blocks of a matrix, packed panels of them, and the one kernel that multiplies panels.
 //!
-//! Every product here takes packed operands: groups of four lines (rows of the left operand,
-//! columns of the right one), interleaved along the depth that is summed over, so that the kernel
-//! reads memory in order, and padded with zeros, so that it knows no ragged edge.
+//! Every product here takes packed operands: groups of lines (rows of the left operand, columns of the
+//! right one), interleaved along the depth that is summed over, so that the kernel reads memory in order,
+//! and padded with zeros, so that it knows no ragged edge. How many lines a group has depends on how wide
+//! lanes are, and no result depends on it: each entry of a product is one sum along the depth.
 
-use crate::numeric::{Matrix, simd::F64x2};
+use crate::numeric::Matrix;
+use crate::numeric::simd::{self, Lanes, Work};
 use std::ops::Range;
 
-/// Lines in a group.
-pub const WIDTH: usize = 4;
-
-/// Depth that is summed in registers before it is added to the target; a group of it fits the
+/// Depth that is summed in registers before it is added to the target; a right group of it fits the
 /// first-level cache.
 const DEPTH: usize = 256;
 
-/// Groups of left lines that together fit the second-level cache.
-const CACHED_GROUPS: usize = 16;
+/// Left lines that together fit the second-level cache: whole groups, however wide lanes are.
+const CACHED_LINES: usize = 96;
 
-/// One entry of each of four lines.
-pub type Entries = [f64; WIDTH];
+/// The most entries of a target that the kernel works on at once.
+const LARGEST_TILE: usize = if simd::MOST == 8 { 24 * 8 } else { 16 };
 
 /// Where a block lies within column-major storage. Its transpose is the same with steps swapped.
 #[derive(Debug, Clone, Copy)]
@@ -75,123 +74,266 @@ pub fn slices(depth: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     depth.step_by(DEPTH).map(move |start| start..end.min(start + DEPTH))
 }
 
-/// Packs the rows of `lines`; its columns run along the depth. Keeps the allocation of `packed`.
-pub fn pack(packed: &mut Vec<Entries>, data: &[f64], lines: Block) {
-    let depth = lines.columns;
-    packed.resize(lines.rows.div_ceil(WIDTH) * depth, [0.0; WIDTH]);
-    if depth == 0 {
-        return;
-    }
-    for (group, panel) in packed.chunks_exact_mut(depth).enumerate() {
-        let first = group * WIDTH;
-        let here = lines.part(first..lines.rows.min(first + WIDTH), 0..depth);
-        if here.row_step == 1 {
-            pack_columns(panel, data, here);
-        } else {
-            pack_rows(panel, data, here);
+/// How lines are grouped.
+#[derive(Debug, Clone, Copy)]
+struct Groups {
+    /// Lines in a group.
+    most: usize,
+    /// The last group has as many lines as are left, rounded up to a multiple of this.
+    step: usize,
+}
+
+impl Groups {
+    /// Of the left operand: as many lines as sums fit the registers beside the right ones.
+    fn left() -> Self {
+        match simd::count() {
+            8 => Self { most: 24, step: 8 },
+            4 => Self { most: 12, step: 4 },
+            _ => Self { most: 4, step: 4 },
         }
+    }
+
+    fn right() -> Self {
+        Self { most: if simd::count() == 8 { 8 } else { 4 }, step: 4 }
     }
 }
 
-/// Packs four lines that lie side by side.
+/// Packed lines.
+#[derive(Debug)]
+struct Packed {
+    groups: Groups,
+    lines: usize,
+    depth: usize,
+    entries: Vec<f64>,
+}
+
+impl Packed {
+    fn new(groups: Groups) -> Self {
+        Self { groups, lines: 0, depth: 0, entries: Vec::new() }
+    }
+
+    /// Packs the rows of `lines`; its columns run along the depth. Keeps the allocation.
+    fn pack(&mut self, data: &[f64], lines: Block) {
+        let Groups { most, step } = self.groups;
+        (self.lines, self.depth) = (lines.rows, lines.columns);
+        self.entries.resize(lines.rows.next_multiple_of(step) * lines.columns, 0.0);
+        if lines.columns == 0 {
+            return;
+        }
+        for (group, panel) in self.entries.chunks_mut(most * lines.columns).enumerate() {
+            let first = group * most;
+            let here = lines.part(first..lines.rows.min(first + most), 0..lines.columns);
+            let width = panel.len() / lines.columns;
+            if here.row_step == 1 {
+                pack_columns(panel, width, data, here);
+            } else {
+                pack_rows(panel, width, data, here);
+            }
+        }
+    }
+
+    /// Groups from a line on, which must begin one, as far as another; with the first line of each.
+    fn groups(&self, lines: Range<usize>) -> impl Iterator<Item = (usize, Group<'_>)> {
+        let most = self.groups.most;
+        let firsts = lines.step_by(most);
+        firsts.map(move |first| (first, self.group(first)))
+    }
+
+    fn group(&self, first: usize) -> Group<'_> {
+        let Groups { most, step } = self.groups;
+        let width = most.min((self.lines - first).next_multiple_of(step));
+        Group { width, entries: &self.entries[first * self.depth..][..width * self.depth] }
+    }
+}
+
+/// One group of packed lines.
+#[derive(Debug, Clone, Copy)]
+struct Group<'a> {
+    width: usize,
+    entries: &'a [f64],
+}
+
+/// Packs lines that lie side by side.
 #[inline(never)]
-fn pack_columns(panel: &mut [Entries], data: &[f64], lines: Block) {
-    for (k, entries) in panel.iter_mut().enumerate() {
+fn pack_columns(panel: &mut [f64], width: usize, data: &[f64], lines: Block) {
+    for (k, entries) in panel.chunks_exact_mut(width).enumerate() {
         let column = &data[lines.at(0, k)..];
-        if let (WIDTH, Some(four)) = (lines.rows, column.first_chunk()) {
-            *entries = *four;
-        } else {
-            *entries = std::array::from_fn(|i| if i < lines.rows { column[i] } else { 0.0 });
-        }
+        let (entries, padding) = entries.split_at_mut(lines.rows);
+        let (fours, rest) = entries.as_chunks_mut::<4>();
+        let (from, from_rest) = column[..lines.rows].as_chunks::<4>();
+        fours.iter_mut().zip(from).for_each(|(four, from)| *four = *from);
+        rest.iter_mut().zip(from_rest).for_each(|(entry, from)| *entry = *from);
+        padding.fill(0.0);
     }
 }
 
-/// Packs four lines that run through memory one after another.
+/// Packs lines that run through memory one after another, four at a time.
 #[inline(never)]
-fn pack_rows(panel: &mut [Entries], data: &[f64], lines: Block) {
+fn pack_rows(panel: &mut [f64], width: usize, data: &[f64], lines: Block) {
     let depth = lines.columns;
     let line = |i: usize| &data[lines.at(i, 0)..][..depth];
-    if lines.rows == WIDTH {
-        let (a, b, c, d) = (line(0), line(1), line(2), line(3));
-        let together = a.iter().zip(b).zip(c.iter().zip(d));
-        for (entries, ((a, b), (c, d))) in panel.iter_mut().zip(together) {
-            *entries = [*a, *b, *c, *d];
-        }
-    } else {
-        panel.fill([0.0; WIDTH]);
-        for i in 0..lines.rows {
-            panel.iter_mut().zip(line(i)).for_each(|(entries, value)| entries[i] = *value);
-        }
-    }
-}
-
-/// target += sign * left * right^T, for packed operands of equal `depth`. The right operand may
-/// hold more lines than the target has columns; the target's columns must be contiguous.
-pub fn add_packed_product(
-    data: &mut [f64],
-    target: Block,
-    part: Part,
-    sign: f64,
-    (left, right, depth): (&[Entries], &[Entries], usize),
-) {
-    if depth == 0 {
-        return;
-    }
-    let column_groups = target.columns.div_ceil(WIDTH);
-    for (chunk, panels) in left.chunks(CACHED_GROUPS * depth).enumerate() {
-        for (j, right) in right.chunks_exact(depth).take(column_groups).enumerate() {
-            for (i, left) in panels.chunks_exact(depth).enumerate() {
-                let i = chunk * CACHED_GROUPS + i;
-                if part == Part::Full || i >= j {
-                    let mut tile = [[F64x2::ZERO; 2]; WIDTH];
-                    multiply_panels(left, right, &mut tile);
-                    add_tile(data, target, (i * WIDTH, j * WIDTH), sign, part, &tile);
+    for first in (0..width).step_by(4) {
+        let panel = panel.chunks_exact_mut(width).map(|entries| &mut entries[first..first + 4]);
+        if first + 4 <= lines.rows {
+            let (a, b, c, d) = (line(first), line(first + 1), line(first + 2), line(first + 3));
+            let together = a.iter().zip(b).zip(c.iter().zip(d));
+            for (entries, ((a, b), (c, d))) in panel.zip(together) {
+                entries.copy_from_slice(&[*a, *b, *c, *d]);
+            }
+        } else {
+            for (k, entries) in panel.enumerate() {
+                for (i, entry) in (first..).zip(entries) {
+                    *entry = if i < lines.rows { data[lines.at(i, k)] } else { 0.0 };
                 }
             }
         }
     }
 }
 
-/// The innermost kernel: sums the outer products of two panels, column by column of the tile.
-#[inline(never)]
-fn multiply_panels(left: &[Entries], right: &[Entries], tile: &mut [[F64x2; 2]; WIDTH]) {
-    let mut sums = [[F64x2::ZERO; 2]; WIDTH];
-    for (rows, columns) in left.iter().zip(right) {
-        let [top, bottom] = F64x2::load_four(rows);
-        for (sum, &column) in sums.iter_mut().zip(columns) {
-            let column = F64x2::splat(column);
-            sum[0] += top * column;
-            sum[1] += bottom * column;
-        }
-    }
-    *tile = sums;
+/// Two packed operands, whose allocations serve one product after another.
+#[derive(Debug)]
+pub struct Operands {
+    left: Packed,
+    right: Packed,
 }
 
-/// Adds a tile at (`row`, `column`) of the target, leaving out what lies beyond its edges.
-#[inline(always)]
-fn add_tile(
-    data: &mut [f64],
-    target: Block,
-    (row, column): (usize, usize),
-    sign: f64,
-    part: Part,
-    tile: &[[F64x2; 2]; WIDTH],
-) {
-    let inside = row + WIDTH <= target.rows && (part == Part::Full || row > column);
-    let signs = F64x2::splat(sign);
-    for (j, sums) in tile.iter().enumerate().take(target.columns - column) {
-        let at = target.at(row, column + j);
-        if inside && let Some(entries) = data[at..].first_chunk_mut::<WIDTH>() {
-            let [top, bottom] = F64x2::load_four(entries);
-            let (pairs, _) = entries.as_chunks_mut::<2>();
-            (top + signs * sums[0]).store(&mut pairs[0]);
-            (bottom + signs * sums[1]).store(&mut pairs[1]);
-        } else {
-            let first = if part == Part::Lower && row == column { j } else { 0 };
-            let sums: [_; 2] = sums.map(F64x2::to_array);
-            for i in first..WIDTH.min(target.rows - row) {
-                data[at + i] += sign * sums[i / 2][i % 2];
+impl Operands {
+    /// For lanes as wide as they are now.
+    pub fn new() -> Self {
+        Self { left: Packed::new(Groups::left()), right: Packed::new(Groups::right()) }
+    }
+
+    /// Packs the left operand, a line for each row of the target.
+    pub fn pack_left(&mut self, data: &[f64], lines: Block) {
+        self.left.pack(data, lines);
+    }
+
+    /// Packs the right operand, a line for each column of the target.
+    pub fn pack_right(&mut self, data: &[f64], lines: Block) {
+        self.right.pack(data, lines);
+    }
+
+    /// target += sign * left * right^T; the target's columns must be contiguous.
+    pub fn add_product(&self, data: &mut [f64], target: Block, part: Part, sign: f64) {
+        let Self { left, right } = self;
+        if left.depth == 0 {
+            return;
+        }
+        for chunk in (0..target.rows).step_by(CACHED_LINES) {
+            let lines = chunk..target.rows.min(chunk + CACHED_LINES);
+            for (column, right) in right.groups(0..target.columns) {
+                if part == Part::Lower && lines.end <= column {
+                    break;
+                }
+                let lines = lines.clone();
+                simd::run(Tiles { left, lines, right, column, data, target, part, sign });
             }
         }
     }
+}
+
+/// The products of some groups of left lines with one right group, added to the target.
+struct Tiles<'a> {
+    left: &'a Packed,
+    lines: Range<usize>,
+    right: Group<'a>,
+    /// The target's column that belongs to the first right line.
+    column: usize,
+    data: &'a mut [f64],
+    target: Block,
+    part: Part,
+    sign: f64,
+}
+
+impl Work for Tiles<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { left, lines, right, column, data, target, part, sign } = self;
+        for (row, left) in left.groups(lines) {
+            if part == Part::Full || row + left.width > column {
+                let place = (row, column);
+                Tile { left, right, data: &mut *data, target, place, part, sign }.run::<L>();
+            }
+        }
+    }
+}
+
+/// The innermost kernel: the product of a left and a right group, added at a place of the target.
+struct Tile<'a> {
+    left: Group<'a>,
+    right: Group<'a>,
+    data: &'a mut [f64],
+    target: Block,
+    place: (usize, usize),
+    part: Part,
+    sign: f64,
+}
+
+impl Tile<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        if L::COUNT == 2 {
+            return self.add::<L, 2, 4>();
+        }
+        match (self.left.width / L::COUNT, self.right.width) {
+            (3, 8) => self.add::<L, 3, 8>(),
+            (2, 8) => self.add::<L, 2, 8>(),
+            (1, 8) => self.add::<L, 1, 8>(),
+            (3, _) => self.add::<L, 3, 4>(),
+            (2, _) => self.add::<L, 2, 4>(),
+            _ => self.add::<L, 1, 4>(),
+        }
+    }
+
+    /// For V lanes of rows and C columns.
+    #[inline(always)]
+    fn add<L: Lanes, const V: usize, const C: usize>(self) {
+        let Self { left, right, data, target, place: (row, column), part, sign } = self;
+        let sums = multiply_groups::<L, V, C>(left.entries, right.entries);
+        let (height, signs) = (V * L::COUNT, L::splat(sign));
+        let below = part == Part::Full || row + 1 >= column + C;
+        if below && row + height <= target.rows && column + C <= target.columns {
+            for (j, sums) in sums.iter().enumerate() {
+                let entries = &mut data[target.at(row, column + j)..][..height];
+                for (entries, sum) in entries.chunks_exact_mut(L::COUNT).zip(sums) {
+                    (L::load(entries) + signs * *sum).store(entries);
+                }
+            }
+            return;
+        }
+        let mut tile = [0.0; LARGEST_TILE];
+        for (entries, sum) in tile.chunks_exact_mut(L::COUNT).zip(sums.as_flattened()) {
+            sum.store(entries);
+        }
+        let lower = part == Part::Lower;
+        for (j, sums) in tile.chunks_exact(height).take(C.min(target.columns - column)).enumerate()
+        {
+            // Leaving out what lies above the diagonal and below the last row.
+            let first = if lower { (column + j).saturating_sub(row).min(height) } else { 0 };
+            let last = height.min(target.rows - row).max(first);
+            let entries = &mut data[target.at(row, column + j)..][first..last];
+            entries.iter_mut().zip(&sums[first..]).for_each(|(entry, sum)| *entry += sign * sum);
+        }
+    }
+}
+
+/// Sums the outer products of two groups' entries: V lanes of rows for each of C columns.
+#[inline(always)]
+fn multiply_groups<L: Lanes, const V: usize, const C: usize>(
+    left: &[f64],
+    right: &[f64],
+) -> [[L; V]; C] {
+    let mut sums = [[L::splat(0.0); V]; C];
+    for (rows, columns) in left.chunks_exact(V * L::COUNT).zip(right.chunks_exact(C)) {
+        let rows: [L; V] = std::array::from_fn(|v| L::load(&rows[v * L::COUNT..]));
+        for (sums, &column) in sums.iter_mut().zip(columns) {
+            let column = L::splat(column);
+            for (sum, rows) in sums.iter_mut().zip(rows) {
+                *sum += rows * column;
+            }
+        }
+    }
+    sums
 }

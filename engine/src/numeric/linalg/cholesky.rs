@@ -1,6 +1,6 @@
 //! The Cholesky factorisation of a symmetric positive definite matrix.
 
-use super::block::{Block, Entries, Part, add_packed_product, pack, slices};
+use super::block::{Block, Operands, Part, slices};
 use super::triangular::{BLOCK, Triangle, lazy_update, solve_strips};
 use crate::numeric::Matrix;
 
@@ -23,10 +23,10 @@ pub fn cholesky_in_place(matrix: &mut Matrix) -> Result<(), BadPivot> {
     assert_eq!(matrix.ncols(), size, "a matrix with a Cholesky factor must be square");
     let whole = Block::whole(matrix);
     let data = matrix.as_mut_slice();
-    let mut packed = Vec::new();
+    let mut operands = Operands::new();
     for done in 0..size.div_ceil(BLOCK) {
         factor_column_block(data, whole, done * BLOCK)?;
-        subtract_factored(data, whole, done + 1, &mut packed);
+        subtract_factored(data, whole, done + 1, &mut operands);
     }
     matrix.fill_upper_triangle(0.0, 1);
     Ok(())
@@ -73,9 +73,8 @@ fn factor_row(triangle: &mut Triangle, i: usize) -> Result<f64, f64> {
     Ok(root)
 }
 
-/// Subtracts what is due after `done` column blocks. The rows are packed once and serve as both
-/// operands, because the target's columns are the first of its rows.
-fn subtract_factored(data: &mut [f64], whole: Block, done: usize, packed: &mut Vec<Entries>) {
+/// Subtracts what is due after `done` column blocks. The target's columns are the first of its rows.
+fn subtract_factored(data: &mut [f64], whole: Block, done: usize, operands: &mut Operands) {
     let size = whole.rows;
     let update = lazy_update(done);
     let (start, end) = (update.waiting.start * BLOCK, (update.waiting.end * BLOCK).min(size));
@@ -85,9 +84,9 @@ fn subtract_factored(data: &mut [f64], whole: Block, done: usize, packed: &mut V
     let target = whole.part(start..size, start..end);
     let solved = update.solved.start * BLOCK..update.solved.end * BLOCK;
     for range in slices(solved) {
-        pack(packed, data, whole.part(start..size, range.clone()));
-        let operands = (packed.as_slice(), packed.as_slice(), range.len());
-        add_packed_product(data, target, Part::Lower, -1.0, operands);
+        operands.pack_left(data, whole.part(start..size, range.clone()));
+        operands.pack_right(data, whole.part(start..end, range));
+        operands.add_product(data, target, Part::Lower, -1.0);
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{cholesky_in_place, solve_lower_in_place, solve_lower_transposed_in_place};
 use crate::error::{Error, Result};
-use crate::numeric::{Matrix, Vector, math::sum_of_logs};
+use crate::numeric::math::{all_finite, sum_of_logs};
+use crate::numeric::{Matrix, Vector};
 
 /// The lower Cholesky factor of a covariance matrix, perhaps with jitter on its diagonal.
 ///
@@ -92,8 +93,10 @@ impl Factor {
 
 fn check_finite(matrix: &Matrix) -> Result<()> {
     for (column, entries) in matrix.column_iter().enumerate() {
-        let below = entries.iter().enumerate().skip(column);
-        if let Some((row, value)) = below.into_iter().find(|(_, value)| !value.is_finite()) {
+        let below = &entries.as_slice()[column..];
+        if !all_finite(below) {
+            let place = below.iter().position(|value| !value.is_finite()).unwrap_or(0);
+            let (row, value) = (column + place, below[place]);
             let name = format!("covariance entry at row {row}, column {column}");
             return Err(Error::value(name, value, "finite"));
         }

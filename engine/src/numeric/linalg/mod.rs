@@ -28,5 +28,8 @@ pub use product::{
     add_gram, dot, multiply, multiply_transpose, multiply_vector, outer, subtract_gram,
     subtract_outer, subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
 };
-pub use rank_one::{Lanes, Observation, mirror_lower};
+pub use rank_one::{Observation, Step, mirror_lower};
 pub use triangular::{solve_lower_in_place, solve_lower_transposed_in_place};
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Products of matrices and vectors.
 
-use super::block::{Block, Entries, Part, add_packed_product, pack, slices};
+use super::block::{Block, Operands, Part, slices};
+use super::rank_one::mirror_lower;
 use crate::numeric::{Matrix, Vector, simd::F64x2};
 
 /// A B.
@@ -104,12 +105,11 @@ fn add_product(
     assert_eq!(left.columns, right.columns, "inner sizes of a matrix product");
     assert_eq!(c.shape(), (left.rows, right.rows), "shape of the target of a matrix product");
     let target = Block::whole(c);
-    let mut packed = (Vec::<Entries>::new(), Vec::<Entries>::new());
+    let mut operands = Operands::new();
     for range in slices(0..left.columns) {
-        pack(&mut packed.0, a.as_slice(), left.part(0..left.rows, range.clone()));
-        pack(&mut packed.1, b.as_slice(), right.part(0..right.rows, range.clone()));
-        let operands = (packed.0.as_slice(), packed.1.as_slice(), range.len());
-        add_packed_product(c.as_mut_slice(), target, Part::Full, sign, operands);
+        operands.pack_left(a.as_slice(), left.part(0..left.rows, range.clone()));
+        operands.pack_right(b.as_slice(), right.part(0..right.rows, range));
+        operands.add_product(c.as_mut_slice(), target, Part::Full, sign);
     }
 }
 
@@ -117,13 +117,14 @@ fn add_product(
 fn add_square(c: &mut Matrix, sign: f64, b: &Matrix, lines: Block) {
     assert_eq!(c.shape(), (lines.rows, lines.rows), "shape of the target of a matrix product");
     let target = Block::whole(c);
-    let mut packed = Vec::<Entries>::new();
+    let mut operands = Operands::new();
     for range in slices(0..lines.columns) {
-        pack(&mut packed, b.as_slice(), lines.part(0..lines.rows, range.clone()));
-        let operands = (packed.as_slice(), packed.as_slice(), range.len());
-        add_packed_product(c.as_mut_slice(), target, Part::Lower, sign, operands);
+        let lines = lines.part(0..lines.rows, range);
+        operands.pack_left(b.as_slice(), lines);
+        operands.pack_right(b.as_slice(), lines);
+        operands.add_product(c.as_mut_slice(), target, Part::Lower, sign);
     }
-    c.fill_upper_triangle_with_lower_triangle();
+    mirror_lower(c);
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@
 //! cov(i, j) n) / (v + n): for an exact copy the bracket is exactly zero and all digits survive,
 //! however small the noise. The result is symmetric in i and j to the last bit.
 
-use crate::numeric::{Matrix, simd::F64x2};
+use crate::numeric::Matrix;
+use crate::numeric::simd::{F64x2, Function, Lanes, replace};
 
 /// An observation as far as covariances feel it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,56 +28,71 @@ impl Observation {
     /// Turns `covariances` cov(i, j) of all i with one j into cov(i, j | y), where
     /// `with_observed` is cov(i, k) and `other` is cov(j, k).
     pub fn condition(self, covariances: &mut [f64], with_observed: &[f64], other: f64) {
-        let step = Lanes::of(self);
-        condition_pairs(covariances, with_observed, F64x2::splat(other), &step);
+        Step::of(self).condition_all(covariances, with_observed, other);
     }
 
     /// Turns variances of all i into variances given y; rounding below zero is clipped.
     pub fn condition_variances(self, variances: &mut [f64], with_observed: &[f64]) {
-        let step = Lanes::of(self);
-        for (variance, &covariance) in variances.iter_mut().zip(with_observed) {
-            let [pair, square] = [*variance, covariance].map(F64x2::splat);
-            *variance = step.condition(pair, square, square).to_array()[0].max(0.0);
-        }
+        replace(variances, [with_observed], &Variances(Step::of(self)));
+    }
+
+    /// The same for one of them.
+    #[must_use]
+    pub fn condition_variance(self, variance: f64, with_observed: f64) -> f64 {
+        let [variance, square] = [variance, with_observed].map(F64x2::splat);
+        Step::of(self).condition(variance, square, square).to_array()[0].max(0.0)
     }
 }
 
-/// The numbers of an [`Observation`] ready for two lanes.
-#[derive(Clone, Copy)]
-pub struct Lanes {
-    variance: F64x2,
-    noise: F64x2,
-    reciprocal: F64x2,
+/// The numbers of an [`Observation`] that every pair of points needs.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    variance: f64,
+    noise: f64,
+    reciprocal: f64,
 }
 
-impl Lanes {
+impl Step {
     /// Prepares an observation.
     #[must_use]
     pub fn of(observation: Observation) -> Self {
         let Observation { variance, noise } = observation;
-        let [variance, noise, reciprocal] =
-            [variance, noise, 1.0 / (variance + noise)].map(F64x2::splat);
-        Self { variance, noise, reciprocal }
+        Self { variance, noise, reciprocal: 1.0 / (variance + noise) }
+    }
+
+    /// What [`Observation::condition`] does.
+    pub fn condition_all(self, covariances: &mut [f64], with_observed: &[f64], other: f64) {
+        replace(covariances, [with_observed], &WithOne { step: self, other });
     }
 
     /// cov(i, j | y) from cov(i, j), cov(i, k) and cov(j, k).
     #[inline(always)]
-    #[must_use]
-    pub fn condition(&self, covariance: F64x2, with_observed: F64x2, other: F64x2) -> F64x2 {
-        let explained = covariance * self.variance - with_observed * other;
-        (explained + covariance * self.noise) * self.reciprocal
+    pub fn condition<L: Lanes>(self, covariance: L, with_observed: L, other: L) -> L {
+        let explained = covariance * L::splat(self.variance) - with_observed * other;
+        (explained + covariance * L::splat(self.noise)) * L::splat(self.reciprocal)
     }
 }
 
-#[inline(never)]
-fn condition_pairs(covariances: &mut [f64], with_observed: &[f64], other: F64x2, step: &Lanes) {
-    let (pairs, rest) = covariances.as_chunks_mut::<2>();
-    let (with_pairs, with_rest) = with_observed.as_chunks::<2>();
-    for (pair, with) in pairs.iter_mut().zip(with_pairs) {
-        step.condition(F64x2::load(pair), F64x2::load(with), other).store(pair);
+/// Covariances with one point.
+struct WithOne {
+    step: Step,
+    other: f64,
+}
+
+impl Function<1> for WithOne {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, covariance: L, [with_observed]: [L; 1]) -> L {
+        self.step.condition(covariance, with_observed, L::splat(self.other))
     }
-    for (last, &with) in rest.iter_mut().zip(with_rest) {
-        *last = step.condition(F64x2::splat(*last), F64x2::splat(with), other).to_array()[0];
+}
+
+/// Variances: covariances of each point with itself.
+struct Variances(Step);
+
+impl Function<1> for Variances {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, variance: L, [with_observed]: [L; 1]) -> L {
+        L::splat(0.0).max(self.0.condition(variance, with_observed, with_observed))
     }
 }
 

@@ -1,19 +1,23 @@
 //! Triangular solves with many right-hand sides.
 //!
-//! The unknowns come in blocks. A block's own triangle is solved for eight right-hand sides at
+//! The unknowns come in blocks. A block's own triangle is solved for four lanes of right-hand sides at
 //! a time. What solved blocks contribute to later ones is subtracted lazily, in ever larger packed
 //! products: after t blocks, with p the largest power of two that divides t, the last p blocks are
 //! subtracted from the next p. Every block receives all before it exactly once.
 
-use super::block::{Block, Entries, Part, add_packed_product, pack, slices};
-use crate::numeric::{Matrix, simd::F64x2};
+use super::block::{Block, Operands, Part, slices};
+use crate::numeric::Matrix;
+use crate::numeric::simd::{self, Lanes, Work};
 use std::ops::Range;
 
 /// Unknowns in a block: large enough for products to pay, small enough for the triangle not to.
 pub const BLOCK: usize = 16;
 
-/// Right-hand sides solved together.
-const STRIP: usize = 8;
+/// Lanes of right-hand sides solved together: one alone would wait for each of its sums.
+const TOGETHER: usize = 4;
+
+/// The most right-hand sides solved together.
+const STRIP: usize = TOGETHER * simd::MOST;
 
 /// Solves L X = B; B becomes X. Only the lower triangle of `lower` is read.
 pub fn solve_lower_in_place(lower: &Matrix, right_sides: &mut Matrix) {
@@ -37,7 +41,7 @@ fn solve(lower: &Matrix, right_sides: &mut Matrix, direction: Direction) {
     assert_eq!(right_sides.nrows(), size, "rows of the right-hand sides of a triangular solve");
     let (triangle, unknowns) = (Block::whole(lower), Block::whole(right_sides));
     let (lower, data) = (lower.as_slice(), right_sides.as_mut_slice());
-    let mut scratch = Scratch::default();
+    let mut operands = Operands::new();
     for done in 0..size.div_ceil(BLOCK) {
         let place = |blocks: Range<usize>| direction.rows(blocks, size);
         let (now, later) = (place(done..done + 1), lazy_update(done + 1));
@@ -48,7 +52,7 @@ fn solve(lower: &Matrix, right_sides: &mut Matrix, direction: Direction) {
                 Direction::Forward => triangle.part(waiting.clone(), solved.clone()),
                 Direction::Backward => triangle.part(solved.clone(), waiting.clone()).transposed(),
             };
-            scratch.subtract(lower, coefficients, (data, unknowns), solved, waiting);
+            subtract(&mut operands, (lower, coefficients), (data, unknowns), solved, waiting);
         }
     }
 }
@@ -76,32 +80,21 @@ pub fn lazy_update(done: usize) -> LazyUpdate {
     LazyUpdate { solved: done - power..done, waiting: done..done + power }
 }
 
-/// Buffers that live through one solve.
-#[derive(Default)]
-struct Scratch {
-    left: Vec<Entries>,
-    right: Vec<Entries>,
-}
-
-impl Scratch {
-    /// unknowns[waiting] -= coefficients * unknowns[solved].
-    fn subtract(
-        &mut self,
-        lower: &[f64],
-        coefficients: Block,
-        (data, unknowns): (&mut [f64], Block),
-        solved: Range<usize>,
-        waiting: Range<usize>,
-    ) {
-        let every = 0..unknowns.columns;
-        let source = unknowns.part(solved, every.clone()).transposed();
-        let target = unknowns.part(waiting, every);
-        for range in slices(0..source.columns) {
-            pack(&mut self.left, lower, coefficients.part(0..target.rows, range.clone()));
-            pack(&mut self.right, data, source.part(0..source.rows, range.clone()));
-            let operands = (self.left.as_slice(), self.right.as_slice(), range.len());
-            add_packed_product(data, target, Part::Full, -1.0, operands);
-        }
+/// unknowns[waiting] -= coefficients * unknowns[solved].
+fn subtract(
+    operands: &mut Operands,
+    (lower, coefficients): (&[f64], Block),
+    (data, unknowns): (&mut [f64], Block),
+    solved: Range<usize>,
+    waiting: Range<usize>,
+) {
+    let every = 0..unknowns.columns;
+    let source = unknowns.part(solved, every.clone()).transposed();
+    let target = unknowns.part(waiting, every);
+    for range in slices(0..source.columns) {
+        operands.pack_left(lower, coefficients.part(0..target.rows, range.clone()));
+        operands.pack_right(data, source.part(0..source.rows, range));
+        operands.add_product(data, target, Part::Full, -1.0);
     }
 }
 
@@ -160,13 +153,14 @@ impl Triangle {
 pub fn solve_strips(triangle: &Triangle, data: &mut [f64], block: Block, reversed: bool) {
     let mut strip = [[0.0; STRIP]; BLOCK];
     let strip = &mut strip[..triangle.size];
-    for first in (0..block.columns).step_by(STRIP) {
-        let here = block.part(0..block.rows, first..block.columns.min(first + STRIP));
+    let width = TOGETHER * simd::count();
+    for first in (0..block.columns).step_by(width) {
+        let here = block.part(0..block.rows, first..block.columns.min(first + width));
         read_strip(strip, data, here);
         if reversed {
             strip.reverse();
         }
-        solve_strip(triangle, strip);
+        simd::run(SolveStrip { triangle, strip });
         if reversed {
             strip.reverse();
         }
@@ -174,24 +168,33 @@ pub fn solve_strips(triangle: &Triangle, data: &mut [f64], block: Block, reverse
     }
 }
 
-/// The kernel: forward substitution for eight right-hand sides at once.
-#[inline(never)]
-fn solve_strip(triangle: &Triangle, strip: &mut [[f64; STRIP]]) {
-    for i in 0..strip.len() {
-        let (solved, rest) = strip.split_at_mut(i);
-        let row = triangle.row(i);
-        let (pairs, _) = rest[0].as_chunks_mut::<2>();
-        let mut sums: [F64x2; STRIP / 2] = std::array::from_fn(|k| F64x2::load(&pairs[k]));
-        for (known, &coefficient) in solved.iter().zip(row) {
-            let (known, _) = known.as_chunks::<2>();
-            let coefficient = F64x2::splat(coefficient);
-            for (sum, known) in sums.iter_mut().zip(known) {
-                *sum -= coefficient * F64x2::load(known);
+/// The kernel: forward substitution for some right-hand sides at once.
+struct SolveStrip<'a> {
+    triangle: &'a Triangle,
+    strip: &'a mut [[f64; STRIP]],
+}
+
+impl Work for SolveStrip<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { triangle, strip } = self;
+        for i in 0..strip.len() {
+            let (solved, rest) = strip.split_at_mut(i);
+            let row = triangle.row(i);
+            let load = |values: &[f64; STRIP], k: usize| L::load(&values[k * L::COUNT..]);
+            let mut sums: [L; TOGETHER] = std::array::from_fn(|k| load(&rest[0], k));
+            for (known, &coefficient) in solved.iter().zip(row) {
+                let coefficient = L::splat(coefficient);
+                for (k, sum) in sums.iter_mut().enumerate() {
+                    *sum -= coefficient * load(known, k);
+                }
             }
-        }
-        let reciprocal = F64x2::splat(row[i]);
-        for (pair, sum) in pairs.iter_mut().zip(sums) {
-            (sum * reciprocal).store(pair);
+            let reciprocal = L::splat(row[i]);
+            for (values, sum) in rest[0].chunks_exact_mut(L::COUNT).zip(sums) {
+                (sum * reciprocal).store(values);
+            }
         }
     }
 }

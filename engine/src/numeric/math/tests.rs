@@ -1,6 +1,7 @@
 //! The slice functions against libm's, and extremes.
 
 use super::*;
+use crate::numeric::simd::on_every_width;
 
 const EDGES: [f64; 24] = [
     0.0,
@@ -99,6 +100,38 @@ fn results_depend_on_the_element_alone() {
             let mut alone = [x];
             function(&mut alone);
             assert_eq!(alone[0].to_bits(), together[i].to_bits(), "element {i} = {x}");
+        }
+    }
+}
+
+#[test]
+fn lanes_of_every_width_have_the_same_bits() {
+    let inputs: Vec<f64> =
+        EDGES.into_iter().chain(grid(-30.0, 30.0).into_iter().step_by(97)).collect();
+    for function in [exp_in_place, ln_in_place, ln_1p_in_place] {
+        for length in [0, 1, 3, 7, 8, 9, 24, inputs.len()] {
+            let found = on_every_width(|| {
+                let mut values = inputs[..length].to_vec();
+                function(&mut values);
+                // What a NaN's other bits are is not promised.
+                values.iter().map(|x| if x.is_nan() { 0 } else { x.to_bits() }).collect::<Vec<_>>()
+            });
+            assert!(found.iter().all(|bits| *bits == found[0]), "{length} values");
+        }
+    }
+}
+
+#[test]
+fn one_number_that_is_not_finite_is_found_wherever_it_stands() {
+    for length in [0, 1, 7, 8, 9, 20, 5000] {
+        let mut values = vec![f64::MAX; length];
+        assert_eq!(on_every_width(|| all_finite(&values)).into_iter().find(|good| !good), None);
+        for place in (0..length).step_by(1 + length / 30).chain(length.checked_sub(1)) {
+            for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                values[place] = wrong;
+                assert!(on_every_width(|| all_finite(&values)).into_iter().all(|good| !good));
+                values[place] = -0.0;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The machine against the portable definition.
 
-use super::{F64x2, machine, portable};
+use super::{F64x2, Lanes, MOST, Work, available, count, machine, on_every_width, portable, run};
 
 const VALUES: [f64; 14] = [
     0.0,
@@ -72,4 +72,59 @@ fn loads_stores_and_sums_in_memory_order() {
     let mut out = [0.0; 2];
     (low * high).store(&mut out);
     assert_eq!((out, high.sum()), ([3.0, 8.0], 7.0));
+}
+
+/// Every operation, on as many of these numbers as there are lanes.
+struct Everything([f64; MOST], [f64; MOST]);
+
+impl Work for Everything {
+    type Output = Vec<(usize, f64)>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        let (a, b) = (L::load(&self.0), L::load(&self.1));
+        let mask = a.less(b);
+        let results = [
+            [a + b, a - b, a * b, a / b, a.sqrt(), a.min(b), a.max(b), mask],
+            [a.equal(b), mask.select(a, b), a.add_bits(b), a.and_bits(b), a.or_bits(b), a, b, b],
+            [a.shift_left::<52>(), a.shift_right::<52>(), a.shift_left::<12>(), a, a, a, a, a],
+        ];
+        let mut lanes = Vec::new();
+        for (i, result) in results.as_flattened().iter().enumerate() {
+            let mut room = [f64::NAN; MOST];
+            result.store(&mut room);
+            lanes.extend(room[..2].iter().map(|lane| (i, *lane)));
+            assert!(room[L::COUNT..].iter().all(|beyond| beyond.is_nan()));
+            // Pairs of lanes hold the same numbers.
+            for pair in room[..L::COUNT].chunks_exact(2) {
+                let same = pair.iter().zip(room).all(|(a, b)| a.to_bits() == b.to_bits());
+                assert!(same, "operation {i}");
+            }
+        }
+        lanes
+    }
+}
+
+#[test]
+fn wide_lanes_do_what_two_do() {
+    for first in VALUES {
+        for second in VALUES {
+            let spread = |pair: [f64; 2]| std::array::from_fn(|i| pair[i % 2]);
+            let (x, y) = (spread([first, second]), spread([second, 0.3]));
+            let every = on_every_width(|| run(Everything(x, y)));
+            for (lanes, two) in every[1..].iter().flat_map(|lanes| lanes.iter().zip(&every[0])) {
+                let same = lanes.1.to_bits() == two.1.to_bits();
+                assert!(same || lanes.1.is_nan() && two.1.is_nan(), "{lanes:?} {two:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn widths_are_those_of_the_processor_and_a_limit_ends() {
+    assert_eq!(on_every_width(count), available());
+    let before = count();
+    let caught = std::panic::catch_unwind(|| super::with_at_most(2, || panic!("stop")));
+    assert!(caught.is_err() && count() == before);
+    assert_eq!(super::with_at_most(3, count), 2);
 }
