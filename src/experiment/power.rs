@@ -76,9 +76,10 @@ impl Power {
         (self.mean != 0.0).then(|| (ratio * ratio).ceil().max(1.0))
     }
 
-    /// How many standard errors the mean is from 0.
+    /// How many standard errors the mean is from 0; none if nothing is told apart.
     pub fn z(&self) -> f64 {
-        self.mean / self.deviation * (self.tasks as f64).sqrt()
+        let errors = self.mean / self.deviation * (self.tasks as f64).sqrt();
+        if self.mean == 0.0 { 0.0 } else { errors }
     }
 }
 
@@ -177,7 +178,7 @@ mod tests {
         let one = Power { mean: -1.0, deviation: 1.0, tasks: 2 };
         assert_eq!((one.needed(), one.z()), (Some(11.0), -(2_f64.sqrt())));
         let blind = Power::of(1.0, [[Some(1.0), Some(1.0 + 1e-15)]; 3].into_iter()).unwrap();
-        assert_eq!(blind.needed(), None);
+        assert_eq!((blind.needed(), blind.z()), (None, 0.0));
         assert_eq!(Power::of(1.0, [[Some(1.0), Some(2.0)]].into_iter()), None);
     }
 
@@ -185,14 +186,6 @@ mod tests {
     #[test]
     fn measures_of_joint_predictions_see_what_marginals_do_not() {
         let tasks = found("lab=comparison&task=benchmark&d=1&tasks=40", 0.9);
-        for measure in measure::all() {
-            println!(
-                "{} {:?} {:?}",
-                measure.id,
-                power(&tasks, measure.id, false).map(|p| (p.z(), p.needed())),
-                power(&tasks, measure.id, true).map(|p| (p.z(), p.needed()))
-            );
-        }
         let needed = |id: &str, expected: bool| power(&tasks, id, expected).unwrap().needed();
         for blind in ["metacorrelation", "log-likelihood", "variance-quality"] {
             assert_eq!(needed(blind, false), None, "{blind}");
