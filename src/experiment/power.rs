@@ -7,7 +7,7 @@ use crate::experiment::codec::Writer;
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{
     Fit, Known, Part, Plan, Tell, Unit, Work, correlation, expect_with, judge_with, measure,
-    oracle, stamp, train,
+    oracle, stamp, train, versions,
 };
 use crate::metric::JOINT_MEASURES;
 use crate::model::{KINDS, Model, keep_going};
@@ -20,12 +20,16 @@ use crate::task::{Task, side_by_side};
 pub static POWER: Work = Work {
     id: "power",
     keys: &[OBSERVED, PLACES, JUDGED],
-    version: |_| stamp(1, &measure::all().map(|it| (it.id, it.version)).collect::<Vec<_>>()),
+    version: |scenario| {
+        let further = measure::FURTHER.iter().map(|measure| (measure.id, measure.version));
+        stamp(1, &versions(scenario).into_iter().chain(further).collect::<Vec<_>>())
+    },
     cost: Some(|unit| cost_of_a_task(unit.scenario())),
     run,
 };
 
-/// How many functions measures that need draws get of either model.
+/// How many functions measures that need draws get of either model. The log of a mean of few weights is too small on
+/// average, the more so the larger a batch is: what these measures prefer there is partly that.
 const DRAWS: usize = 200;
 
 /// What a measure says of the right model and of the wrong one, and what the oracle expects it to say, before
