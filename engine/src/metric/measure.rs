@@ -64,6 +64,9 @@ pub enum Need {
     Pool,
 }
 
+/// Of batches of so many, by the oracle's prediction, of a model, with a seed.
+type Expected = fn(usize, &Prediction, &Said, u64) -> Result<f64>;
+
 /// A number by which a joint prediction is judged.
 #[derive(Debug, Clone, Copy)]
 pub struct JointMeasure {
@@ -83,7 +86,7 @@ pub struct JointMeasure {
     pub size: usize,
     value: fn(usize, &Given, &Said) -> Result<Measured>,
     /// What the oracle expects it to be, before any y: the right model has the best.
-    expected: Option<fn(usize, &Prediction, &Said, u64) -> Result<f64>>,
+    expected: Option<Expected>,
     cost: fn(usize, usize, usize) -> Cost,
 }
 

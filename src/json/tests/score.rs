@@ -4,6 +4,7 @@ use super::*;
 use crate::exchange;
 use crate::json::limits::check_together;
 use crate::json::prepare_score;
+use crate::numeric::math;
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
@@ -215,8 +216,8 @@ fn measures_are_taken_where_all_is_there_that_they_need() {
         json!({ "y": [1, 3], "batch_size": 1, "models": [model], "measures": ["joint-draws-2"] });
     let drawn = ask("score", &drawn);
     // By hand: squares of distances 1, 5 and 10, of which half stands in the exponent over the noise.
-    let density = |square: f64| (-square).exp() / std::f64::consts::PI;
-    let want = ((density(1.0) + density(5.0) + density(10.0)) / 3.0).ln() / 2.0;
+    let density = |square: f64| math::exp(-square) / std::f64::consts::PI;
+    let want = math::ln((density(1.0) + density(5.0) + density(10.0)) / 3.0) / 2.0;
     assert!(
         (number(&drawn["models"][0]["measures"]["joint-draws-2"]) - want).abs() < 1e-12,
         "{drawn}"

@@ -161,7 +161,7 @@ fn the_energy_score_is_that_of_draws_and_of_one_target_known() {
     };
     let got = energy::score(&y, &model.prediction(), 1).unwrap();
     let want = Estimate::of((0..20_000).map(value)).unwrap();
-    let error = (got.error.unwrap().powi(2) + want.standard_error.unwrap().powi(2)).sqrt();
+    let error = Vector::from_vec(vec![got.error.unwrap(), want.standard_error.unwrap()]).norm();
     assert!((got.value.unwrap() - want.mean).abs() < 4.0 * error, "{got:?} {want:?}");
     // Of one target it is the CRPS, sd (z (2 Phi(z) - 1) + 2 phi(z) - 1 / sqrt pi).
     let one =
