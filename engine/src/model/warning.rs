@@ -25,7 +25,8 @@ pub struct Warning {
 impl Fitted {
     /// All that is wrong with it, the worst first; nothing if it can be trusted as far as it can know.
     pub fn warnings(&self) -> Vec<Warning> {
-        let rest = warnings(|name| self.note(name), &self.curve);
+        let drawn = self.functions.as_ref().map(|functions| functions.ncols());
+        let rest = warnings(|name| self.note(name), &self.curve, drawn);
         self.odd().chain(rest).collect()
     }
 
@@ -53,10 +54,41 @@ impl Fitted {
     }
 }
 
-/// The same from its numbers by name and from how training went, for those who kept no more of a fit.
-pub fn warnings(note: impl Fn(&str) -> Option<f64>, curve: &[f64]) -> Vec<Warning> {
+/// The same from its numbers by name, from how training went and from how many functions it was drawn as,
+/// if it was, for those who kept no more of a fit.
+pub fn warnings(
+    note: impl Fn(&str) -> Option<f64>,
+    curve: &[f64],
+    drawn: Option<usize>,
+) -> Vec<Warning> {
     let note: Notes = &note;
-    sampler::warnings(note).into_iter().chain(training::warnings(note, curve)).collect()
+    // Draws of chains depend on each other, and are counted by what they are worth.
+    let drawn = drawn.filter(|_| note("draws_per_chain").is_none());
+    let mut found = sampler::warnings(note);
+    found.extend(drawn.filter(|count| *count == 1).map(|_| alone()));
+    found.extend(training::warnings(note, curve));
+    found.extend(drawn.and_then(few_functions));
+    found
+}
+
+/// What one function says of what goes together.
+fn alone() -> Warning {
+    let words = "One function alone has no doubt: its variance is zero everywhere, and nothing is correlated \
+                 with anything.";
+    Warning { id: "one_function", words: words.into() }
+}
+
+/// So many independent functions bring the error of a correlation below 0.19.
+const FUNCTIONS: usize = 30;
+
+/// The standard error of a correlation of m independent pairs is about (1 - rho^2) / sqrt(m - 1).
+fn few_functions(count: usize) -> Option<Warning> {
+    let words = format!(
+        "Too few functions: correlations from {count} members or draws are off by about {:.1}. Take \
+         {FUNCTIONS} or more.",
+        1.0 / (count.max(2) as f64 - 1.0).sqrt()
+    );
+    (1 < count && count < FUNCTIONS).then_some(Warning { id: "few_functions", words })
 }
 
 /// A number that a fit noted.

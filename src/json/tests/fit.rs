@@ -78,7 +78,7 @@ fn chains_that_disagree_are_told_in_words() {
     let body = with(request(hmc), "/noise_variance", json!(1e-4));
     let answer = ask("fit", &body);
     let said = answer["warning"].as_str().unwrap();
-    assert!(said.starts_with("Not converged: the chains disagree (R-hat"), "{said}");
+    assert!(said.starts_with("Not converged: halves of chains disagree (R-hat"), "{said}");
     assert!(said.contains("Too few effective draws"), "{said}");
     let well = ask("fit", &request(json!({ "hmc": { "units": 0, "thin": 20 } })));
     assert_eq!(well.get("warning"), None, "{}", well["warning"]);

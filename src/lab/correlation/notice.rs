@@ -23,16 +23,15 @@ fn doubted(picture: &Picture) -> String {
     let judged = picture.judged.models.iter().zip(&picture.judged.doubts);
     let names: Vec<&str> =
         judged.filter(|(_, doubt)| doubt.is_some()).map(|(&model, _)| &*titles[model]).collect();
+    doubted_words(&names, "see below its square", "see below their squares")
+}
+
+/// That models of these names should not be trusted, and where it stands why: of one, and of several.
+pub fn doubted_words(names: &[&str], its: &str, theirs: &str) -> String {
     match names.len() {
         0 => String::new(),
-        1 => format!(
-            " {} should not be trusted as it was fitted: see below its square.",
-            quoted(&names)
-        ),
-        _ => format!(
-            " {} should not be trusted as they were fitted: see below their squares.",
-            quoted(&names)
-        ),
+        1 => format!(" {} should not be trusted as it was fitted: {its}.", quoted(names)),
+        _ => format!(" {} should not be trusted as they were fitted: {theirs}.", quoted(names)),
     }
 }
 
@@ -73,9 +72,13 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> Vec<String> {
     });
     let [best, worst] = ends;
     if best.len() == ranks.len() {
+        let alike = |row: &Row| row.xll.iter().all(|xll| (xll - row.xll[0]).abs() < 5e-4);
         let why = match picture.scenario.judging.xll_batch {
             1 => "a batch of one target holds no correlation",
-            _ => "their correlations are as likely as each other’s",
+            _ if picture.judged.references.iter().all(alike) => {
+                "their correlations are as likely as each other’s"
+            }
+            _ => "their mean ranks tie, for another is first under another reference; XLL itself differs",
         };
         return vec![format!("XLLR cannot tell these models apart here: {why}.")];
     }
@@ -124,7 +127,13 @@ fn luck(repeated: &Repeated, oracle: usize, titles: &[String]) -> String {
 
 fn quoted(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
-    names.join(" and ")
+    match names.split_last() {
+        Some((last, [first, more @ ..])) => {
+            let more: String = more.iter().map(|name| format!(", {name}")).collect();
+            format!("{first}{more} and {last}")
+        }
+        _ => names.concat(),
+    }
 }
 
 /// A model that has the oracle's own means and variances, if there is one: the point of it all.

@@ -77,7 +77,8 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
     titles(&picture.scenario).into_iter().enumerate().map(facts).collect()
 }
 
-/// What reads alike is marked alike; where all read alike, none is the best.
+/// What reads alike is marked alike; where all read alike, none is the best. What is not to be trusted does
+/// not compete.
 fn score(
     picture: &Picture,
     repeated: &Repeated,
@@ -86,16 +87,17 @@ fn score(
 ) -> ModelScore {
     let values = picture.judged.of(measure);
     let value = at.and_then(|at| values[at]);
-    let all = || values.iter().flatten();
+    let trusted = |at: usize| !matches!(picture.judged.doubts.get(at), Some(Some(_)));
+    let all = || values.iter().enumerate().filter(|(at, _)| trusted(*at)).filter_map(|(_, v)| *v);
     let most = all().map(|value| measure.better * value).fold(f64::NEG_INFINITY, f64::max);
     let most = three_decimals(measure.better * most);
-    let differ = all().any(|value| three_decimals(*value) != most);
+    let differ = all().any(|value| three_decimals(value) != most);
     let mean = repeated.of(measure).get(candidate).copied().flatten();
     let value = value.map_or("–".into(), three_decimals);
     ModelScore {
         label: measure.label,
         short: measure.short,
-        best: differ && value == most,
+        best: differ && at.is_some_and(trusted) && value == most,
         value,
         mean: mean.map_or(String::new(), estimate_words),
     }

@@ -1,7 +1,7 @@
 //! Whose fault it can be: is the prior wrong, or the inference?
 
 use crate::experiment::oracle;
-use crate::lab::models::Studied;
+use crate::lab::models::{Studied, Verdict};
 use crate::lab::three_decimals;
 use crate::model::{self, GaussianProcess};
 use crate::scenario::{Candidate, Family, Scenario};
@@ -12,21 +12,36 @@ const RIGHT: f64 = 0.9;
 const LONGEST: usize = 16;
 
 /// What can be at fault if a model's correlations are wrong, from what is known of it here. A fit that is
-/// not to be trusted says nothing of its inference.
+/// not to be trusted says nothing of its inference, unless all that is missing is a little.
 pub fn fault(
     scenario: &Scenario,
     candidate: &Candidate,
     studied: &Studied,
-    trusted: bool,
+    verdict: &Verdict,
 ) -> String {
     let oracle = oracle(scenario);
-    match model::own_prior(candidate, &oracle, 1) {
-        Some(own) => network(scenario, candidate, studied, &own, trusted),
-        None => without_weights(scenario, candidate, studied),
+    let own = model::own_prior(candidate, &oracle, 1);
+    let inferred = own.is_some() || matches!(candidate.kind.family, Family::Svgp | Family::Fbnn);
+    if inferred && !verdict.good && !verdict.learning {
+        return "As it was fitted, nobody can tell whether its prior or its inference is at fault.".into();
+    }
+    match own {
+        Some(own) => network(scenario, studied, &own, verdict.good),
+        None => without_weights(scenario, candidate, studied, so_far(verdict.good)),
     }
 }
 
-fn without_weights(scenario: &Scenario, candidate: &Candidate, studied: &Studied) -> String {
+/// What is said of a model that would learn a little more.
+fn so_far(trusted: bool) -> &'static str {
+    if trusted { "" } else { ", as far as it has learned" }
+}
+
+fn without_weights(
+    scenario: &Scenario,
+    candidate: &Candidate,
+    studied: &Studied,
+    so_far: &str,
+) -> String {
     let kernel = kernel_words(scenario);
     let right = has_the_right_kernel(scenario, candidate);
     let value = studied.agreement.pearson.map_or("–".into(), three_decimals);
@@ -38,7 +53,7 @@ fn without_weights(scenario: &Scenario, candidate: &Candidate, studied: &Studied
         }
         (Family::Svgp | Family::Fbnn, true) => format!(
             "Its prior is the right one, so what is missing from {value} to 1 is the fault of its \
-             inference."
+             inference{so_far}."
         ),
         (Family::Fbnn, false) => format!(
             "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
@@ -81,15 +96,10 @@ fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
 
 fn network(
     scenario: &Scenario,
-    candidate: &Candidate,
     studied: &Studied,
     own: &GaussianProcess,
     trusted: bool,
 ) -> String {
-    if candidate.kind.family == Family::Hmc && !trusted {
-        return "Before its chains agree, nobody can tell whether prior or inference is at fault."
-            .into();
-    }
     let kernel = kernel_words(scenario);
     let agreements = studied.agreement.pearson.zip(studied.own.and_then(|own| own.pearson));
     let Some((with_oracle, with_own)) = agreements else {
@@ -98,7 +108,7 @@ fn network(
     let (oracle_words, own_words) = (three_decimals(with_oracle), three_decimals(with_own));
     let same = scenario.problem.kernel.weight_variance(1).zip(own.kernel.weight_variance(1));
     let same = same.is_some_and(|(here, own)| (here - own).abs() < 1e-2 * own);
-    let so_far = if trusted { "" } else { ", as far as it has learned" };
+    let so_far = so_far(trusted);
     match (same, with_own >= RIGHT, with_oracle >= RIGHT) {
         (true, true, _) => format!(
             "Its prior is the right one, and its inference finds the right correlations ({own_words})."

@@ -40,6 +40,10 @@ pub fn beside(scenario: &Scenario, scene: &Scene, shown: &[Shown], place: usize)
         let words = "HMC’s chains, which it would be compared with, do not agree yet.".into();
         return Some(Beside { sampled: sampled.place?, metacorrelation: None, words });
     }
+    let fitted = verdict(own, studied, scene);
+    if !fitted.good && !fitted.learning {
+        return None;
+    }
     let width = width(scenario, studied) / width(scenario, truth);
     let bands = match width {
         _ if (width - 1.0).abs() < ALIKE => "At the targets it is about as sure as HMC".into(),

@@ -1,5 +1,6 @@
 //! What to notice, from the numbers that are there.
 
+use crate::lab::correlation::doubted_words;
 use crate::lab::models::Scene;
 use crate::lab::models::words::{Facts, Shown};
 use crate::lab::{count, three_decimals};
@@ -28,15 +29,34 @@ pub fn notice(scene: &Scene, shown: &[Shown], facts: &[Facts]) -> String {
     }
     let models: Vec<Judgement> =
         shown.iter().zip(facts).filter_map(|(one, facts)| Judgement::of(one, facts)).collect();
-    [ranking(&models), silent(shown, facts), same_bands(&models), questions(scene, shown, facts)]
-        .concat()
+    let bad = |facts: &&Facts| facts.verdict.as_ref().is_some_and(|verdict| !verdict.good);
+    let doubtful: Vec<&str> = facts.iter().filter(bad).map(|facts| &*facts.title).collect();
+    [
+        ranking(&models),
+        doubted(&doubtful),
+        silent(shown, facts),
+        same_bands(&models),
+        questions(scene, shown, facts),
+    ]
+    .concat()
+}
+
+/// More names than that would fill the place of all else.
+const NAMED: usize = 3;
+
+/// Models that should not be trusted as they were fitted.
+fn doubted(names: &[&str]) -> String {
+    match names.len() {
+        0..=NAMED => doubted_words(names, "see its panel", "see their panels"),
+        many => format!(" {many} models should not be trusted as they were fitted: see their panels."),
+    }
 }
 
 /// As long as what to notice gets with these models.
 pub fn room(facts: &[Facts]) -> String {
     let titles = facts[1..].iter().map(|facts| facts.title.as_str());
     let longest = titles.max_by_key(|title| title.chars().count()).unwrap_or_default();
-    ROOM.replace("{}", longest)
+    ROOM.replace("{}", longest) + &doubted(&vec![longest; NAMED.min(facts.len() - 1)])
 }
 
 const ROOM: &str = "The correlations of “{}” rise and fall most with the exact ones (metacorrelation 0.987), those \

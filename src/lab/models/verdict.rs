@@ -11,39 +11,32 @@ use crate::scenario::{Candidate, Family};
 pub struct Verdict {
     /// Whether all is well.
     pub good: bool,
+    /// Whether all that is wrong is that it would learn a little more.
+    pub learning: bool,
     /// Why, and what to change if not.
     pub words: String,
 }
 
-fn good(words: String) -> Verdict {
-    Verdict { good: true, words }
+pub fn good(words: String) -> Verdict {
+    Verdict { good: true, learning: false, words }
 }
 
 fn bad(words: String) -> Verdict {
-    Verdict { good: false, words }
+    Verdict { good: false, learning: false, words }
 }
 
 /// What the diagnostics of a candidate's fit say.
 pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
-    match candidate.kind.family {
-        Family::Ensemble if candidate.count("members") == 1 => {
-            return bad(
-                "One network alone has no doubt: its variance is zero everywhere, and nothing is \
-             correlated with anything."
-                    .into(),
-            );
-        }
-        Family::Dropout if !candidate.flag("one_mask") => {
-            return bad(
-                "With a new mask at each input these are no functions: neighbours have nothing in \
-             common, and every correlation is gone."
-                    .into(),
-            );
-        }
-        _ => {}
+    if candidate.kind.family == Family::Dropout && !candidate.flag("one_mask") {
+        return bad("With a new mask at each input nothing that is drawn is one function: neighbours have \
+                    nothing in common, and every correlation is gone."
+            .into());
     }
-    if let Some(warning) = warnings(|name| studied.note(name), &studied.curve).into_iter().next() {
-        return bad(placed(warning, studied, scene));
+    let drawn = Some(studied.trace.nrows()).filter(|draws| *draws > 0);
+    let warnings = warnings(|name| studied.note(name), &studied.curve, drawn);
+    if let Some(warning) = warnings.into_iter().next() {
+        let learning = warning.id == "elbo_rises";
+        return Verdict { learning, ..bad(placed(warning, studied, scene)) };
     }
     match candidate.kind.family {
         Family::Hmc => sampler(studied),
@@ -57,7 +50,7 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
 /// A warning's words, with the place where chains disagree.
 fn placed(warning: Warning, studied: &Studied, scene: &Scene) -> String {
     let at = studied.note("r_hat_max_at").map(|at| place(scene, at as usize)).unwrap_or_default();
-    warning.words.replace("the chains disagree", &format!("the chains disagree{at}"))
+    warning.words.replace("chains disagree", &format!("chains disagree{at}"))
 }
 
 fn sampler(studied: &Studied) -> Verdict {

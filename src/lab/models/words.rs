@@ -2,6 +2,7 @@
 
 use crate::experiment::measure::XLLR;
 use crate::lab::correlation::{Judged, numbers, oracle_place, titles};
+use crate::lab::models::verdict::good;
 use crate::lab::models::{Scene, Studied, Verdict, fault, verdict};
 use crate::lab::{count, name_of, three_decimals};
 use crate::scenario::{Candidate, Family, Scenario};
@@ -69,22 +70,33 @@ pub fn facts(
         ("its questions tell", &|one| Some(one.studied?.told), 1.0),
     ];
     let names = titles(scenario);
-    let each = |one: &Shown| {
-        let candidate = one.place.map(|place| &scenario.models.candidates[place]);
-        let verdict = one.studied.map(|studied| match candidate {
+    let candidate = |one: &Shown| Some(&scenario.models.candidates[one.place?]);
+    let judged = |one: &Shown| {
+        one.studied.map(|studied| match candidate(one) {
             Some(candidate) => verdict(candidate, studied, scene),
-            None => Verdict { good: true, words: "Exact: nothing to train.".into() },
-        });
-        let trusted = verdict.as_ref().is_some_and(|verdict| verdict.good);
-        let fault = |(own, studied)| fault(scenario, own, studied, trusted);
-        Facts {
-            title: one.place.map_or(EXACT.into(), |place| names[place].clone()),
-            scores: measures.iter().map(|measure| score(measure, one, shown)).collect(),
-            fault: candidate.zip(one.studied).map_or(String::new(), fault),
-            verdict,
-        }
+            None => good("Exact: nothing to train.".into()),
+        })
     };
-    shown.iter().map(each).collect()
+    let verdicts: Vec<Option<Verdict>> = shown.iter().map(judged).collect();
+    // Neither the exact posterior competes nor what is not to be trusted.
+    let rivals: Vec<Shown> = shown
+        .iter()
+        .zip(&verdicts)
+        .filter(|(one, verdict)| {
+            one.place.is_some() && verdict.as_ref().is_some_and(|verdict| verdict.good)
+        })
+        .map(|(one, _)| *one)
+        .collect();
+    let each = |(one, verdict): (&Shown, Option<Verdict>)| Facts {
+        title: one.place.map_or(EXACT.into(), |place| names[place].clone()),
+        scores: measures.iter().map(|measure| score(measure, one, &rivals)).collect(),
+        fault: match (candidate(one), one.studied, &verdict) {
+            (Some(own), Some(studied), Some(verdict)) => fault(scenario, own, studied, verdict),
+            _ => String::new(),
+        },
+        verdict,
+    };
+    shown.iter().zip(verdicts).map(each).collect()
 }
 
 /// The numbers of the models that are there, as lessons name them.
@@ -123,15 +135,15 @@ const UNKNOWN: &str = "–";
 /// What the first panel is called.
 pub const EXACT: &str = "exact posterior";
 
-/// What reads alike is marked alike; where all read alike, none is the best. The exact posterior does
-/// not compete.
-fn score((label, value, sign): &(&'static str, Value, f64), one: &Shown, all: &[Shown]) -> Score {
-    let rivals = || all.iter().filter(|other| other.place.is_some()).filter_map(*value);
-    let most = rivals().map(|value| sign * value).fold(f64::NEG_INFINITY, f64::max);
+/// What reads alike is marked alike; where all that compete read alike, none is the best.
+fn score((label, value, sign): &(&'static str, Value, f64), one: &Shown, rivals: &[Shown]) -> Score {
+    let values = || rivals.iter().filter_map(*value);
+    let most = values().map(|value| sign * value).fold(f64::NEG_INFINITY, f64::max);
     let most = three_decimals(sign * most);
-    let differ = *sign != 0.0 && rivals().any(|value| three_decimals(value) != most);
+    let differ = *sign != 0.0 && values().any(|value| three_decimals(value) != most);
+    let competes = rivals.iter().any(|rival| rival.place == one.place);
     let value = value(one).map_or(UNKNOWN.into(), three_decimals);
-    Score { label, best: differ && one.place.is_some() && value == most, value }
+    Score { label, best: differ && competes && value == most, value }
 }
 
 /// What each of the numbers is.

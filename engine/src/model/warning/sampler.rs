@@ -13,7 +13,7 @@ const AT_REST: f64 = 0.02;
 const NATS: f64 = 0.1;
 
 /// The largest R-hat that is trusted: over many points it is above 1.01 even for independent draws, if
-/// there are few.
+/// there are few. It compares halves of chains, and so one chain with itself.
 pub fn r_hat_limit(draws_per_chain: f64) -> f64 {
     (1.0 + 3.0 / draws_per_chain).max(1.01)
 }
@@ -42,8 +42,8 @@ fn disagreement(note: Notes) -> Option<Warning> {
     let limit = r_hat_limit(draws);
     let value = if r_hat < 1e3 { format!("{r_hat:.3}") } else { format!("{r_hat:.0e}") };
     let words = format!(
-        "Not converged: the chains disagree (R-hat {value}, at most {limit:.3} would do). More burn-in, more \
-         thinning or more leapfrog steps help."
+        "Not converged: halves of chains disagree (R-hat {value}; with {draws:.0} draws a chain, at most \
+         {limit:.3} would do). More burn-in, more thinning or more leapfrog steps help."
     );
     (r_hat > limit).then_some(Warning { id: "hmc_chains_disagree", words })
 }

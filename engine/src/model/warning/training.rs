@@ -7,6 +7,10 @@ use crate::numeric::{Estimate, fixed};
 const STILL: f64 = 0.1;
 /// The share of the first loss below which there is nothing more to learn.
 const NOTHING: f64 = 1e-6;
+/// The share of the first loss that counts if it is only expected to go.
+const LITTLE: f64 = 0.01;
+/// The fewest steps of which a tenth says anything: the error of a mean of ten is known to a quarter.
+const STEPS: usize = 100;
 /// By how many nats an ELBO may still rise in the last tenth of training.
 const RISING: f64 = 1.0;
 /// The largest slope of the log evidence at an optimum.
@@ -24,37 +28,88 @@ pub fn warnings(note: Notes, curve: &[f64]) -> Vec<Warning> {
 fn rising(note: Notes, curve: &[f64], elbo: f64) -> Option<Warning> {
     let error = note("elbo_error").filter(|error| *error >= 0.05);
     let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
-    let Lately { rise, error: jumps, .. } = Lately::of(curve);
-    let words = format!(
-        "Still learning: the ELBO, now {}{error} nats, rose by {rise:.1} in the last tenth of training. More \
-         epochs would raise it further.",
-        fixed(elbo, 1)
-    );
-    (rise > RISING && rise > 2.0 * jumps).then_some(Warning { id: "elbo_rises", words })
+    let Lately { rise, error: jumps, .. } = Lately::of(curve, 10);
+    let words = |how: String| {
+        let now = fixed(elbo, 1);
+        let words = format!(
+            "Still learning: the ELBO, now {now}{error} nats, {how}. More epochs would raise it further."
+        );
+        Some(Warning { id: "elbo_rises", words })
+    };
+    if rise > RISING && rise > 2.0 * jumps {
+        return words(format!("rose by {rise:.1} in the last tenth of training"));
+    }
+    match (few(curve), outlook(curve)) {
+        (None, Some((quarter, more))) if more > RISING => {
+            words(format!("rose by {quarter:.1} in the last quarter of training"))
+        }
+        (few, _) => few,
+    }
 }
 
 /// A model that makes a loss small: whether it has, and whether it is done.
 fn falling(note: Notes, curve: &[f64]) -> Option<Warning> {
     let (mean, slope) = (note("loss_mean")?, note("loss_slope")?);
     let first = curve.first().copied().unwrap_or(mean);
-    let Lately { rise, error, before } = Lately::of(curve);
+    let Lately { rise, error, before } = Lately::of(curve, 10);
     let fall = if before > 0.0 { -rise / before } else { 0.0 };
+    let words = |share: f64, part: &str| {
+        let words = format!(
+            "Still learning: the loss, now {}, fell by {:.0}% in the last {part} of training. More epochs help.",
+            small(mean),
+            100.0 * share
+        );
+        Some(Warning { id: "loss_falls", words })
+    };
     // Losses of random batches and masks jump: only what is more than that is progress.
     let goes_on = slope < 0.0 && fall > STILL && -rise > 2.0 * error;
     if goes_on && mean > NOTHING * first {
-        let words = format!(
-            "Still learning: the loss, now {}, fell by {:.0}% in the last tenth of training. More epochs help.",
-            small(mean),
-            100.0 * fall
-        );
-        return Some(Warning { id: "loss_falls", words });
+        return words(fall, "tenth");
     }
+    if let Some(few) = few(curve) {
+        return Some(few);
+    }
+    if mean > 0.5 * first {
+        let (mean, first) = (small(mean), small(first));
+        let words = format!(
+            "It learned little: the loss is {mean}, from {first} at first. Try another learning rate."
+        );
+        return Some(Warning { id: "learned_little", words });
+    }
+    let falls: Vec<f64> = curve.iter().map(|loss| -loss).collect();
+    let (quarter, more) = outlook(&falls)?;
+    let goes_on = more > (STILL * mean).max(LITTLE * first);
+    if goes_on { words(quarter / (quarter + mean), "quarter") } else { None }
+}
+
+/// Where training ended before anybody could tell.
+fn few(curve: &[f64]) -> Option<Warning> {
+    let steps = curve.len();
     let words = format!(
-        "It learned little: the loss is {}, from {} at first. Try another learning rate.",
-        small(mean),
-        small(first)
+        "Too few steps to tell whether it has settled: {steps}, of at least {STEPS}. More training helps."
     );
-    (mean > 0.5 * first).then_some(Warning { id: "learned_little", words })
+    (0 < steps && steps < STEPS).then_some(Warning { id: "few_steps", words })
+}
+
+/// By how much a curve rose in its last quarter, and about how much more it would, if it rose by more than
+/// its jumps explain: where tenths are too noisy to tell, quarters may not be. What comes nearer to its
+/// limit by the same share in each quarter is (Aitken 1926) another d r / (1 - r) away from it, where d is
+/// the last difference and r its ratio to the one before.
+fn outlook(curve: &[f64]) -> Option<(f64, f64)> {
+    let Lately { rise, error, before } = Lately::of(curve, 4);
+    if rise <= 2.0 * error {
+        return None;
+    }
+    let quarter = curve.len() / 4;
+    let second = &curve[curve.len() - 3 * quarter..][..quarter];
+    let earlier = before - Estimate::of(second.iter().copied())?.mean;
+    let ratio = rise / earlier;
+    let more = match earlier > 0.0 {
+        true if ratio < 1.0 => rise * ratio / (1.0 - ratio),
+        true => f64::INFINITY,
+        false => 0.0,
+    };
+    Some((rise, more))
 }
 
 /// A model that looks for the likeliest numbers of its kernel.
@@ -68,7 +123,7 @@ fn small(loss: f64) -> String {
     if loss.abs() < 0.01 { format!("{loss:.0e}") } else { fixed(loss, 2) }
 }
 
-/// How a curve went from the last but one tenth of training to the last.
+/// How a curve went from the last but one part of training to the last.
 struct Lately {
     rise: f64,
     /// The standard error of that.
@@ -78,13 +133,14 @@ struct Lately {
 }
 
 impl Lately {
-    fn of(curve: &[f64]) -> Self {
+    /// In parts of which there are so many.
+    fn of(curve: &[f64], parts: usize) -> Self {
         let nothing = Self { rise: 0.0, error: 0.0, before: 0.0 };
-        let tenth = curve.len() / 10;
-        if tenth < 2 {
+        let part = curve.len() / parts;
+        if part < 2 {
             return nothing;
         }
-        let (before, after) = curve[curve.len() - 2 * tenth..].split_at(tenth);
+        let (before, after) = curve[curve.len() - 2 * part..].split_at(part);
         let [before, after] = [before, after].map(|part| Estimate::of(part.iter().copied()));
         let (Some(before), Some(after)) = (before, after) else { return nothing };
         let square = |estimate: Estimate| {
