@@ -78,6 +78,12 @@ pub fn fallback(link: &str) -> String {
     Link::instead_of(link).to_string()
 }
 
+/// What of a link has no effect on its figure, in words; nothing if all of it has.
+#[wasm_bindgen]
+pub fn idle(link: &str) -> Option<String> {
+    Link::idle_words(link, |_| false)
+}
+
 /// How much memory the core holds, in bytes: it must not grow while a figure is dragged.
 #[wasm_bindgen]
 pub fn memory_bytes() -> usize {

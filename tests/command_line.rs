@@ -2,6 +2,8 @@
 
 #[path = "command_line/files.rs"]
 mod files;
+#[path = "command_line/words.rs"]
+mod words;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -219,6 +219,8 @@ export class State {
     try {
       this.address = guarded(() => core.normalise(link));
       this.#show(this.address, { final: true });
+      const idle = guarded(() => core.idle(link));
+      if (idle) showError(new Error(`of this link, ${idle}`));
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
       const instead = this.shown ? "What you see is the figure before it" : "What you see is the default figure";

@@ -194,6 +194,28 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Of the names that there are, those that a misspelt one may mean, the likeliest first: three at most, by how
+/// many letters one would have to change, add or leave out (Levenshtein 1966).
+pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let wrong: Vec<char> = wrong.chars().take(LONGEST).collect();
+    let distance = |name: &str| {
+        let mut row: Vec<usize> = (0..=wrong.len()).collect();
+        for (i, letter) in name.chars().enumerate() {
+            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+            for j in 0..wrong.len() {
+                let changed = diagonal + usize::from(wrong[j] != letter);
+                diagonal = row[j + 1];
+                row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+            }
+        }
+        row[wrong.len()]
+    };
+    let mut near: Vec<(usize, &str)> = known.iter().map(|name| (distance(name), *name)).collect();
+    near.retain(|(far, _)| *far <= 1 + wrong.len() / 4);
+    near.sort_by_key(|(far, _)| *far);
+    near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
 /// Untrusted text in quotes, as messages show it.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", short(text))
@@ -291,6 +313,17 @@ mod tests {
         let none = Error::unknown("oracle", "setting", quoted("x"), &[]);
         assert_eq!(none.to_string(), "oracle has no setting \"x\", nor any other");
         assert_eq!(Error::value("noise", 3, "2").reason(), "must be 2, got 3");
+    }
+
+    #[test]
+    fn misspelt_names_are_near_the_right_ones() {
+        let known = ["noise", "seed", "preset", "point", "pool", "b", "d", "q"];
+        assert_eq!(nearest("nose", &known), ["noise"]);
+        assert_eq!(nearest("sed", &known), ["seed"]);
+        assert_eq!(nearest("presets", &known), ["preset"]);
+        assert_eq!(nearest("poinl", &known)[0], "point");
+        assert!(nearest("zebra", &known).is_empty());
+        assert!(nearest(&"x".repeat(100_000), &known).is_empty());
     }
 
     #[test]

@@ -24,6 +24,11 @@ pub fn text(file: Option<&Path>) -> Result<String, Failure> {
         Some(file) => (read(file)?, file.display().to_string()),
         None => (at_most(io::stdin().lock(), STDIN, MOST)?, STDIN.into()),
     };
+    if file.is_none() && bytes.trim_ascii().is_empty() {
+        return Err(
+            format!("there is nothing on {STDIN}: name a file, or pipe a request in").into()
+        );
+    }
     let at = |error: std::string::FromUtf8Error| error.utf8_error().valid_up_to();
     String::from_utf8(bytes)
         .map_err(|error| format!("{name} cannot be read: no UTF-8 at byte {}", at(error)).into())

@@ -16,6 +16,7 @@ pub enum Request {
     /// Posterior of a Gaussian process: {kernel, x_train, y_train, noise_variance, x} as JSON.
     Posterior(Source),
     /// Any of the paper's models, fitted: {model, x_train, y_train, noise_variance, x, seed?} as JSON.
+    #[command(after_help = FIT)]
     Fit(Source),
     /// A batch by any rule, from covariances: {rule, covariance_pool, ..} as JSON.
     Select(Source),
@@ -26,6 +27,13 @@ pub enum Request {
     /// Divergences of Theorem 1: {mean_gen, sd_gen, correlation_gen, ..} as JSON.
     Divergence(Source),
 }
+
+/// What a request for a fit looks like.
+const FIT: &str = r#"For example:
+  echo '{"model": {"hmc": {"units": 50}}, "x_train": [[0], [1]], "y_train": [0, 1],
+         "noise_variance": 0.01, "x": [[0.5], [2]]}' | talscope fit
+The model is an object whose one key is the model's kind, and its value the settings, {} for the usual
+ones: `talscope keys` lists both."#;
 
 /// Where a request comes from.
 #[derive(Args)]

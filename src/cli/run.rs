@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use talscope::exchange::{self, TaskFile, file_hash};
-use talscope::experiment::train::task_seed;
+use talscope::experiment::{self, train::task_seed};
 use talscope::lab::Opened;
 use talscope::scenario::{Link, Scenario, Source};
 
@@ -35,9 +35,38 @@ pub struct Task {
 
 /// Computes a link's figure on all cores.
 pub fn run(arguments: &Run, quiet: bool) -> Outcome {
-    let mut link = arguments.link.parse::<Link>()?;
+    let mut link = read(&arguments.link)?;
     let files = contents(&mut link.scenario, &arguments.file)?;
     show(link, &files, &arguments.outputs, quiet)
+}
+
+/// A link, and what of it has no effect, which is said.
+fn read(text: &str) -> Result<Link, Failure> {
+    let hint = |error: talscope::Error| match text.contains('=') {
+        true => error.to_string(),
+        false => format!("{error}; files of predictions are given with --file, beside a link"),
+    };
+    let link = text.parse::<Link>().map_err(hint)?;
+    if let Some(words) = idle(text, &link.scenario) {
+        output::complain(&words);
+    }
+    Ok(link)
+}
+
+/// What is said of keys that have no effect: those that cannot have any, and those that the lab's form does
+/// not show, if there would be the same work without them. A learner's questions and files are no work.
+fn idle(text: &str, scenario: &Scenario) -> Option<String> {
+    let (start, plan) = (scenario.unchanged(), experiment::plan(scenario, &[]));
+    Link::idle_words(text, |key| {
+        if scenario.has_key(key.name) || ["you", "file"].contains(&key.name) {
+            return false;
+        }
+        let usual = key.get(&start);
+        let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
+        let mut without = scenario.clone();
+        let is_said = key.get(scenario) != usual && key.set(&mut without, &usual).is_ok();
+        is_said && experiment::plan(&without, &[]) == plan
+    })
 }
 
 /// Computes a link's figure, prints its numbers and writes its files.

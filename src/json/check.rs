@@ -184,7 +184,9 @@ pub fn semi_definite(name: &str, matrix: &Matrix) -> Result<()> {
 }
 
 fn indefinite(name: &str, row: usize, variance: f64, left: f64) -> Error {
+    let digits = left.abs() >= 1e-3 && left.abs() < 1e6;
+    let left = if digits { format!("{left:.3}") } else { format!("{left:.1e}") };
     let got =
-        format!("{variance} there, which leaves a variance of {left:e} given the points before");
+        format!("{variance} there, which leaves a variance of {left} given the points before");
     Error::value(format!("{name}[{row}][{row}]"), got, "positive semi-definite up to this row")
 }

@@ -18,6 +18,7 @@ use crate::task::Points;
 pub fn fit(request: &Value) -> Result<Prepared> {
     let known = ["model", "x_train", "y_train", "noise_variance", "x", "seed"];
     let fields = Fields::of_request(request, &known)?;
+    fields.all(&known[..5])?;
     let x = points(&fields.required("x")?, None)?;
     let inputs = points(&fields.required("x_train")?, Some(x.nrows()))?;
     let observed = Vector::from_vec(fields.required("y_train")?.numbers(Some(inputs.ncols()))?);

@@ -26,7 +26,8 @@ pub struct Setting<'a> {
 pub fn model(field: &Field, around: &Setting) -> Result<Box<dyn Model>> {
     let kinds = || KINDS.into_iter().filter(|kind| kind.asked != Asked::ByLinks);
     let ids: Vec<&str> = kinds().map(|kind| kind.id).collect();
-    let expected = format!("an object with one of {}", ids.join(", "));
+    let expected =
+        format!("an object with one of {} as its key, such as {{\"hmc\": {{}}}}", ids.join(", "));
     let (id, settings) = field.only_entry(&expected)?;
     let kind = kinds().find(|kind| kind.id == id).ok_or_else(|| field.wrong(expected))?;
     let mut values = values(kind, &settings, around.domain)?;

@@ -46,6 +46,13 @@ impl<'a> Fields<'a> {
         self.optional(name).ok_or_else(|| self.missing(name))
     }
 
+    /// That all of these are there, or which are not.
+    pub fn all(&self, names: &[&str]) -> Result<()> {
+        let lost: Vec<&str> =
+            names.iter().copied().filter(|name| !self.map.contains_key(*name)).collect();
+        if lost.is_empty() { Ok(()) } else { Err(self.missing(&lost.join(", "))) }
+    }
+
     /// The error that a field is not there.
     pub fn missing(&self, name: &str) -> Error {
         Error::missing(format!("{}{name}", self.prefix), "")

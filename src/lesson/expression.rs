@@ -84,12 +84,26 @@ impl Goal {
         names(&self.nodes()).into_iter().map(each).collect::<Vec<_>>().join(", ")
     }
 
-    /// The same for learners, who do not write goals: `batch mig information 2.052`.
+    /// The same for learners, who do not write goals, and what they should be: `TIG information 0.125 (should be
+    /// above 0.5)`.
     pub fn told(&self, numbers: &Numbers) -> String {
-        let plain = |name: &str| name.replace(['.', '-'], " ");
         let value = |name: &str| find(name, numbers).map_or("…".into(), readable);
-        let each = |name: String| format!("{} {}", plain(&name), value(&name));
-        names(&self.nodes()).into_iter().map(each).collect::<Vec<_>>().join(", ")
+        let plain = |name: &String| format!("{} {}", in_words(name), value(name));
+        let each = |(left, relation, right): &(Node, Relation, Node)| {
+            let now = names(&[left]).iter().map(plain).collect::<Vec<_>>().join(", ");
+            let Some((is, wanted)) = left.value(numbers).zip(right.value(numbers)) else {
+                return now;
+            };
+            let (wanted, relation_words) = (readable(wanted), relation.words());
+            match (relation.holds(is, right.value(numbers).unwrap_or(is)), left) {
+                (true, _) => now,
+                (false, Node::Name(_)) => format!("{now} (should be {relation_words}{wanted})"),
+                (false, _) => {
+                    format!("{now} (together {}, should be {relation_words}{wanted})", readable(is))
+                }
+            }
+        };
+        self.comparisons.iter().map(each).collect::<Vec<_>>().join(", ")
     }
 
     fn nodes(&self) -> Vec<&Node> {
@@ -131,7 +145,26 @@ impl Node {
     }
 }
 
+/// A name as people read it.
+fn in_words(name: &str) -> String {
+    let word = |word: &str| match word {
+        "tig" | "mig" | "hmc" | "rmse" | "xll" | "xllr" => word.to_uppercase(),
+        _ => word.into(),
+    };
+    name.split(['.', '-']).map(word).collect::<Vec<_>>().join(" ")
+}
+
 impl Relation {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Less => "below ",
+            Self::AtMost => "at most ",
+            Self::More => "above ",
+            Self::AtLeast => "at least ",
+            Self::Equal => "",
+        }
+    }
+
     fn holds(self, left: f64, right: f64) -> bool {
         match self {
             Self::Less => left < right,

@@ -94,7 +94,7 @@ impl Candidate {
             Family::Relu | Family::Fourier => format!("{} {kind}", words("width")),
             Family::Shrunk => format!("correlations × {}", words("factor")),
             Family::Ensemble if self.count("members") == 1 => "one network".into(),
-            Family::Dropout if !self.flag("one_mask") => "dropout, a mask an input".into(),
+            Family::Dropout if !self.flag("one_mask") => "dropout, a new mask at each input".into(),
             Family::Own => kind.into(),
             _ if changes.is_empty() => kind.into(),
             _ => format!("{kind} ({changes})"),
@@ -176,7 +176,7 @@ impl FromStr for Candidate {
         let settings = split_arguments(settings);
         let named = settings.iter().position(|setting| setting.contains('='));
         if settings.iter().skip(named.unwrap_or(settings.len())).any(|each| !each.contains('=')) {
-            return Err(wrong("written with settings that have no names before those that have"));
+            return Err(wrong("written with unnamed settings first, before all named ones"));
         }
         let mut given = Vec::new();
         for (place, setting) in settings.into_iter().enumerate() {

@@ -193,8 +193,12 @@ impl Form {
     /// # Errors
     /// [`Error::Value`] if there is none.
     pub fn find(name: &str) -> Result<&'static Self> {
-        let names: Vec<_> = FORMS.iter().map(|form| form.name).collect();
-        let expected = || format!("one of {}", names.join(", "));
+        let names = |on_page: bool| {
+            let forms = FORMS.iter().filter(|form| form.on_page == on_page);
+            forms.map(|form| form.name).collect::<Vec<_>>().join(", ")
+        };
+        let expected =
+            || format!("one of {}, or on the command line {}", names(true), names(false));
         let found = FORMS.iter().find(|form| form.name == name);
         found.ok_or_else(|| Error::value("lab", format!("{name:?}"), expected()))
     }

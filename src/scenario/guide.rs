@@ -17,6 +17,9 @@ pub fn models_in_words() -> String {
             Place::Named => Some("by name only".into()),
             Place::Request => Some("in requests only".into()),
         });
+        if setting.is_in_links() && setting.is_in_requests() {
+            notes.push(format!("requests: {}", asked(setting)));
+        }
         format!("  {:16} {} [{}]\n", setting.id, setting.help, notes.join("; "))
     };
     let kind = |kind: &&Kind| {

@@ -5,7 +5,7 @@ use super::setters::*;
 use super::value::{integer, number, one, point_text, quoted, region_text};
 use super::{Candidate, FileName, Form, Scenario, Source, VIEW_KEYS, own};
 use crate::acquisition::Rule;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::numeric::shortest;
 
 /// One setting of a scenario.
@@ -374,8 +374,18 @@ impl Key {
 pub fn find(name: &str) -> Result<&'static Key> {
     KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
         let looks = VIEW_KEYS.iter().map(|key| key.name);
-        let known: Vec<&str> = KEYS.iter().map(|key| key.name).chain(looks).collect();
-        Error::value("a key of the link", quoted(name), format!("one of {}", known.join(", ")))
+        let known: Vec<&str> = KEYS
+            .iter()
+            .map(|key| key.name)
+            .chain(looks)
+            .chain(["v", "lesson", "answers"])
+            .collect();
+        let near = nearest(name, &known);
+        let instead = match near.is_empty() {
+            true => "“talscope keys” lists them".into(),
+            false => format!("did you mean {}?", near.join(" or ")),
+        };
+        Error::clash(format!("links have no key {}; {instead}", quoted(name)))
     })
 }
 

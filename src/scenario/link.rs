@@ -5,7 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::form::UNIT;
-use super::{FORMS, Form, KEYS, Scenario, Source, VERSION, VIEW_KEYS, View, key, setters, value};
+use super::{
+    FORMS, Form, KEYS, Key, Scenario, Source, VERSION, VIEW_KEYS, View, key, setters, value,
+};
 use crate::error::{Error, Result};
 
 /// A scenario and how to look at it.
@@ -44,6 +46,28 @@ impl Link {
         let lab = FORMS.iter().find(names).unwrap_or(&FORMS[0]);
         let view = View { embed: says("embed=1"), ..View::default() };
         Self { scenario: Scenario::of_lab(lab), view }
+    }
+
+    /// What to say of keys that a text names, but that have no effect on its figure: those that mean nothing for
+    /// such data, and a step beyond the last. Whoever asks may know of more. What a page leaves in its own
+    /// links, so that it is there again in another lab or on another task, is not spoken of.
+    pub fn idle_words(text: &str, more: impl Fn(&Key) -> bool) -> Option<String> {
+        let query = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment).trim();
+        let (link, pairs) = (text.parse::<Self>().ok()?, pairs(query).ok()?);
+        let Self { scenario, .. } = &link;
+        let kept = scenario.problem.preset != scenario.lab.preset();
+        let idle = |key: &&Key| {
+            let shown = scenario.has_key(key.name) && !(key.name == "preset" && kept);
+            shown && !(key.applies)(scenario) || more(key)
+        };
+        let said = |name: &str| pairs.iter().any(|(said, _)| said == name);
+        let keys = KEYS.iter().filter(|key| said(key.name)).filter(idle);
+        let mut names: Vec<&str> = keys.map(|key| key.name).collect();
+        let (steps, any) = (scenario.asking.batch_size, scenario.has_key("q"));
+        let beyond = |text: &&str| !any || text.parse::<usize>().is_ok_and(|step| step > steps);
+        names.extend(values(&pairs, "step").iter().find(|text| beyond(text)).map(|_| "step"));
+        let have = if names.len() == 1 { "has" } else { "have" };
+        (!names.is_empty()).then(|| format!("{} {have} no effect here", names.join(", ")))
     }
 
     fn of_query(query: &str) -> Result<Self> {

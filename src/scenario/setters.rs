@@ -281,7 +281,7 @@ pub fn set_rules(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let rules = values.iter().map(|value| value.parse()).collect::<Result<Vec<Rule>>>()?;
     let twice = |(i, rule): (usize, &Rule)| rules[..i].contains(rule);
     if let Some(i) = rules.iter().enumerate().position(twice) {
-        return Err(Error::value("rule", quoted(values[i]), "given only once"));
+        return Err(Error::repeated(format!("the rule {}", quoted(values[i]))));
     }
     scenario.asking.rules = rules;
     Ok(())

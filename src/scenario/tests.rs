@@ -41,7 +41,8 @@ fn values_may_be_percent_encoded_and_a_plus_stays_a_plus() {
 #[test]
 fn wrong_links_say_which_value_is_wrong() {
     for (link, words) in [
-        ("colour=red", "a key of the link must be one of lab, task, d, functions, preset"),
+        ("colour=red", "links have no key \"colour\"; “talscope keys” lists them"),
+        ("nose=0.1", "links have no key \"nose\"; did you mean noise?"),
         ("preset=gapp", "preset must be one of gap, two-regions"),
         ("noise=-0.3", "noise must be between 1e-10 and 10, got \"-0.3\""),
         ("noise=NaN", "got \"NaN\""),
@@ -61,8 +62,16 @@ fn wrong_links_say_which_value_is_wrong() {
         ("q=0", "q must be a whole number between 1 and 20"),
         ("rule=best", "rule must be one of random, tig"),
         ("rule=", "rule must be one of"),
-        ("rule=mig&rule=mig", "rule must be given only once"),
-        ("point=1:NaN", "the value of a point must be"),
+        ("rule=mig&rule=mig", "the rule \"mig\" is given more than once"),
+        ("point=1:NaN", "y of a point must be"),
+        ("point=1:2:3", "point must be written x or x:y, got \"1:2:3\""),
+        ("point=abc", "point must be a number between -1000 and 1000, got \"abc\""),
+        ("noise=", "the value of noise is missing"),
+        ("noise=0,1", "noise must be a number between 1e-10 and 10, got \"0,1\""),
+        (
+            "lab=modles",
+            "lab must be one of toy, models, correlation, marginal, theorem, or on the command",
+        ),
         ("step=-1", "step must be a whole number"),
         ("point=1e9", "between -1000 and 1000"),
         ("kernel=linear(1)*rbf(1:2)", "there is only one, x"),
@@ -84,6 +93,27 @@ fn wrong_links_say_which_value_is_wrong() {
     );
     assert!(message(&"x".repeat(100_000)).contains("100000 characters"));
     assert!(message(&format!("seed={}", "9".repeat(5000))).len() < 200, "hostile text is cut");
+}
+
+/// What a page leaves in its links for other labs and tasks is not spoken of.
+#[test]
+fn what_has_no_effect_is_told() {
+    let idle = |link: &str| Link::idle_words(link, |_| false).unwrap_or_default();
+    assert_eq!(idle("lab=correlation&d=3&preset=gap"), "d has no effect here");
+    assert_eq!(idle("https://x.org/#lab=toy&step=99&noise=0.1"), "step has no effect here");
+    assert_eq!(
+        idle("lab=correlation&task=benchmark&preset=gap&observe=noisy"),
+        "preset, observe have no effect here"
+    );
+    for fine in [
+        "lab=correlation&task=benchmark&d=3",
+        "lab=toy&step=4&candidate=oracle&q=4",
+        "lab=toy&step=2",
+        "lab=correlation&task=benchmark&preset=edge",
+        "lab=nonsense&d=3",
+    ] {
+        assert_eq!(idle(fine), "", "{fine}");
+    }
 }
 
 #[test]

@@ -12,9 +12,12 @@ const FARTHEST: f64 = 1000.0;
 
 pub fn point(text: &str) -> Result<Point> {
     match text.split_once(':') {
+        Some((_, y)) if y.contains(':') => {
+            Err(Error::value("point", quoted(text), "written x or x:y"))
+        }
         None => Ok(Point { x: position("point", text)?, y: None }),
         Some((x, y)) => {
-            Ok(Point { x: position("point", x)?, y: Some(position("the value of a point", y)?) })
+            Ok(Point { x: position("point", x)?, y: Some(position("y of a point", y)?) })
         }
     }
 }
@@ -50,11 +53,13 @@ pub fn position(key: &str, text: &str) -> Result<f64> {
 
 pub fn number(key: &str, values: &[&str], (least, most): (f64, f64)) -> Result<f64> {
     let text = one(key, values)?;
-    let value = text.parse().ok().filter(|value| (least..=most).contains(value));
+    let value = text.parse::<f64>().ok();
     // Adding 0 turns -0 into 0, which prints and behaves the same everywhere.
-    value
-        .map(|x| x + 0.0)
-        .ok_or_else(|| Error::value(key, quoted(text), between(shortest(least), shortest(most))))
+    value.filter(|value| (least..=most).contains(value)).map(|x| x + 0.0).ok_or_else(|| {
+        let what = if value.is_none() { "a number " } else { "" };
+        let expected = format!("{what}{}", between(shortest(least), shortest(most)));
+        Error::value(key, quoted(text), expected)
+    })
 }
 
 pub fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<u32> {
@@ -68,6 +73,7 @@ pub fn integer(key: &str, values: &[&str], (least, most): (u32, u32)) -> Result<
 
 pub fn one<'a>(key: &str, values: &[&'a str]) -> Result<&'a str> {
     match values {
+        [""] => Err(Error::missing(format!("the value of {key}"), "")),
         [value] => Ok(value),
         [] => Err(Error::missing(key, "")),
         _ => Err(Error::repeated(key)),

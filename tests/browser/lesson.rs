@@ -82,7 +82,7 @@ fn walk(page: &Page, step: &Step, wrongly: bool) {
             let place = choices.iter().position(|choice| choice.right != wrongly).unwrap();
             page.choose(place);
             let told = page.words("#lesson .feedback").unwrap();
-            let want = if wrongly { "Not so." } else { "Right." };
+            let want = if wrongly { "Not right." } else { "Right." };
             assert!(told.contains(want), "{at}: {told}");
             if wrongly {
                 assert!(told.len() > want.len() + 10, "{at}: a wrong answer is answered: {told}");
@@ -100,7 +100,7 @@ fn walk(page: &Page, step: &Step, wrongly: bool) {
             page.press_button("Commit");
             let told = page.words("#lesson .feedback").unwrap();
             let said = format!("You said {}", guess.parse::<f64>().unwrap());
-            let want = if wrongly { "Not so." } else { "Right." };
+            let want = if wrongly { "Not right." } else { "Right." };
             assert!(told.contains(want) && told.contains(&said), "{at}: {told}");
         }
         Some(CommitKind::Place(_)) => {
@@ -392,7 +392,7 @@ fn answers_travel_as_a_link_that_restores_them() {
     let report = page.words("#lesson .report").unwrap();
     assert!(report.contains("1 of 2 steps done, 0 of 1 predictions right"), "{report}");
     let told = page.words("#lesson .step").unwrap();
-    for words in ["no (chosen)", "yes (right)", "Not so.", "1 of 1 hints was read.", "Reached"] {
+    for words in ["no (chosen)", "yes (right)", "Not right.", "1 of 1 hints was read.", "Reached"] {
         assert!(told.contains(words), "{words}: {told}");
     }
     assert_eq!(

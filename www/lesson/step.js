@@ -355,7 +355,7 @@ function told(figure, numbers) {
 
 /** @param {boolean | null} right */
 function verdict(right) {
-  const words = right === null ? "" : right ? "✓ Right." : "✗ Not so.";
+  const words = right === null ? "" : right ? "✓ Right." : "✗ Not right.";
   return make("p", { className: right ? "told right" : "told wrong" }, words);
 }
 

@@ -9,8 +9,8 @@ fn what_would_take_minutes_is_known_before_it_begins() {
     let request = json!({ "kernel": { "sum": vec![periodic; 64] }, "x": points(2000, 100) });
     let error = prepare("kernel", &request.to_string()).unwrap().cost().check_for_a_page();
     let error = error.unwrap_err().to_string();
-    let words = "the work of this figure or request must be at most about 5 minutes in a page; the \
-                 command line has no such limit, got about 7 minutes";
+    let words = "this is about 7 minutes of work, and a page takes on at most about 5 minutes; the \
+                 command line has no such limit";
     assert_eq!(error, words);
     let indices = |from: usize, to: usize| (from..to).collect::<Vec<_>>();
     let one_by_one = json!({

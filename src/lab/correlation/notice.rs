@@ -78,7 +78,9 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> Vec<String> {
             _ if picture.judged.references.iter().all(alike) => {
                 "their correlations are as likely as each other’s"
             }
-            _ => "their mean ranks tie, for another is first under another reference; XLL itself differs",
+            _ => {
+                "their mean ranks tie, for another is first under another reference; XLL itself differs"
+            }
         };
         return vec![format!("XLLR cannot tell these models apart here: {why}.")];
     }

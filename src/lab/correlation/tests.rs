@@ -1,5 +1,7 @@
 //! The correlation lab against the engine's own requests, and against what must be so.
 
+mod trust;
+
 use serde_json::Value;
 
 use super::*;

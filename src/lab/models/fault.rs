@@ -23,7 +23,8 @@ pub fn fault(
     let own = model::own_prior(candidate, &oracle, 1);
     let inferred = own.is_some() || matches!(candidate.kind.family, Family::Svgp | Family::Fbnn);
     if inferred && !verdict.good && !verdict.learning {
-        return "As it was fitted, nobody can tell whether its prior or its inference is at fault.".into();
+        return "As it was fitted, nobody can tell whether its prior or its inference is at fault."
+            .into();
     }
     match own {
         Some(own) => network(scenario, studied, &own, verdict.good),
@@ -94,12 +95,7 @@ fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
     }
 }
 
-fn network(
-    scenario: &Scenario,
-    studied: &Studied,
-    own: &GaussianProcess,
-    trusted: bool,
-) -> String {
+fn network(scenario: &Scenario, studied: &Studied, own: &GaussianProcess, trusted: bool) -> String {
     let kernel = kernel_words(scenario);
     let agreements = studied.agreement.pearson.zip(studied.own.and_then(|own| own.pearson));
     let Some((with_oracle, with_own)) = agreements else {

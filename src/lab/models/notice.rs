@@ -48,7 +48,9 @@ const NAMED: usize = 3;
 fn doubted(names: &[&str]) -> String {
     match names.len() {
         0..=NAMED => doubted_words(names, "see its panel", "see their panels"),
-        many => format!(" {many} models should not be trusted as they were fitted: see their panels."),
+        many => {
+            format!(" {many} models should not be trusted as they were fitted: see their panels.")
+        }
     }
 }
 

@@ -183,7 +183,10 @@ fn the_fault_is_the_priors_or_the_inferences() {
         assert!(said.starts_with("As it was fitted, nobody can tell"), "{said}");
     }
     for said in early(true) {
-        assert!(said.ends_with("is the fault of its inference, as far as it has learned."), "{said}");
+        assert!(
+            said.ends_with("is the fault of its inference, as far as it has learned."),
+            "{said}"
+        );
     }
 }
 
@@ -290,7 +293,10 @@ fn one_network_alone_is_said_to_know_no_doubt() {
     assert!(!lines[1].contains("NaN") && !lines[1].contains("metacorrelation"), "{}", lines[1]);
     assert!(lines[2].contains("every correlation is gone"), "{}", lines[2]);
     let words = one.figure().unwrap().words().unwrap();
-    assert!(words["notice"].as_str().unwrap().contains("“dropout, a mask an input”"), "{words}");
+    assert!(
+        words["notice"].as_str().unwrap().contains("“dropout, a new mask at each input”"),
+        "{words}"
+    );
 }
 
 #[test]

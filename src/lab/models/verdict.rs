@@ -28,7 +28,7 @@ fn bad(words: String) -> Verdict {
 /// What the diagnostics of a candidate's fit say.
 pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdict {
     if candidate.kind.family == Family::Dropout && !candidate.flag("one_mask") {
-        return bad("With a new mask at each input nothing that is drawn is one function: neighbours have \
+        return bad("With a new mask at each input, no draw is a function: neighbours have \
                     nothing in common, and every correlation is gone."
             .into());
     }

@@ -67,7 +67,7 @@ pub fn facts(
         ("with its own prior", &|one| one.studied?.own?.pearson, 0.0),
         ("XLLR", &rank, -1.0),
         ("log likelihood", &|one| Some(one.studied?.log_likelihood), 1.0),
-        ("its questions tell", &|one| Some(one.studied?.told), 1.0),
+        ("information", &|one| Some(one.studied?.told), 1.0),
     ];
     let names = titles(scenario);
     let candidate = |one: &Shown| Some(&scenario.models.candidates[one.place?]);
@@ -136,7 +136,11 @@ const UNKNOWN: &str = "–";
 pub const EXACT: &str = "exact posterior";
 
 /// What reads alike is marked alike; where all that compete read alike, none is the best.
-fn score((label, value, sign): &(&'static str, Value, f64), one: &Shown, rivals: &[Shown]) -> Score {
+fn score(
+    (label, value, sign): &(&'static str, Value, f64),
+    one: &Shown,
+    rivals: &[Shown],
+) -> Score {
     let values = || rivals.iter().filter_map(*value);
     let most = values().map(|value| sign * value).fold(f64::NEG_INFINITY, f64::max);
     let most = three_decimals(sign * most);
@@ -162,7 +166,7 @@ pub fn help(label: &str) -> &'static str {
              that belong together, given its correlations and, in turn, the means and variances of each \
              model that is ticked as a reference. It needs no exact posterior; 0 is best."
         }
-        "its questions tell" => {
+        "information" => {
             "How much the answers to what it would ask tell about a target on average, in nats, by the \
              exact posterior: what its correlations are good for. Higher is better."
         }

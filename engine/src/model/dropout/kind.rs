@@ -28,7 +28,7 @@ pub static KIND: Kind = Kind {
             id: "one_mask",
             label: "masks",
             help: "Whether a function leaves out the same units everywhere. If every input has a \
-                   mask of its own, what is drawn are no functions.",
+                   mask of its own, no draw is a function.",
             takes: Takes::Flag {
                 no: ("each", "a new one at each input"),
                 yes: ("one", "one for each function"),
