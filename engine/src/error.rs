@@ -194,8 +194,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Of the names that there are, those that a misspelt one may mean, the likeliest first: three at most, by how
-/// many letters one would have to change, add or leave out (Levenshtein 1966).
+/// Of the names that there are, those that a misspelt one may mean, three at most: those for which one would have
+/// to change, add or leave out the fewest letters (Levenshtein 1966).
 pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Vec<&'a str> {
     let wrong: Vec<char> = wrong.chars().take(LONGEST).collect();
     let distance = |name: &str| {
@@ -211,8 +211,8 @@ pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Vec<&'a str> {
         row[wrong.len()]
     };
     let mut near: Vec<(usize, &str)> = known.iter().map(|name| (distance(name), *name)).collect();
-    near.retain(|(far, _)| *far <= 1 + wrong.len() / 4);
-    near.sort_by_key(|(far, _)| *far);
+    let least = near.iter().map(|(far, _)| *far).min().unwrap_or(0);
+    near.retain(|(far, _)| *far == least && *far <= 1 + wrong.len() / 4);
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 

@@ -61,7 +61,10 @@ fn idle(text: &str, scenario: &Scenario) -> Option<String> {
         if scenario.has_key(key.name) || ["you", "file"].contains(&key.name) {
             return false;
         }
-        let usual = key.get(&start);
+        let mut usual = key.get(&start);
+        if key.name == "preset" {
+            usual = vec![scenario.lab.preset().name.into()];
+        }
         let usual: Vec<&str> = usual.iter().map(String::as_str).collect();
         let mut without = scenario.clone();
         let is_said = key.get(scenario) != usual && key.set(&mut without, &usual).is_ok();

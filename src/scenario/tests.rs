@@ -149,7 +149,7 @@ fn what_is_hidden_and_how_fast_one_plays_are_strict_and_printed_back() {
         assert!(message.contains(&format!("\"{}\"", &wrong[5..])), "{message}");
     }
     assert!(refused("hide=notice&hide=scores").contains("more than once"));
-    for wrong in ["speed=0", "speed=0.2", "speed=8.5", "speed=NaN", "speed=", "speed=-1"] {
+    for wrong in ["speed=0", "speed=0.2", "speed=8.5", "speed=NaN", "speed=x", "speed=-1"] {
         assert!(refused(wrong).contains("between 0.25 and 8"), "{}", refused(wrong));
     }
     assert!(refused("speed=1&speed=2").contains("more than once"));
