@@ -11,7 +11,7 @@ use crate::posterior::Posterior;
 pub use sampler::{EFFECTIVE, r_hat_limit};
 
 /// The version of what is said of fits: kept judgements of an older one are known to be old.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Something that is wrong with a fit, in words for those who asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,6 +16,9 @@ pub struct Record {
     odd: Option<String>,
 }
 
+/// What is noted of how many functions a fit was drawn as.
+const DRAWN: &str = "functions";
+
 impl Record {
     /// Of a fit.
     pub fn of(fitted: &Fitted) -> Self {
@@ -24,6 +27,8 @@ impl Record {
             NoteValue::List(_) => None,
         };
         let notes = fitted.learned.iter().chain(&fitted.diagnostics).filter_map(number);
+        let drawn = fitted.functions.as_ref().map(|all| (DRAWN.into(), all.ncols() as f64));
+        let notes = notes.chain(drawn);
         let odd = fitted.odd().next().map(|warning| warning.words);
         Self { notes: notes.collect(), curve: fitted.curve.clone(), odd }
     }
@@ -34,7 +39,8 @@ impl Record {
             let found = self.notes.iter().find(|(known, value)| known == name && !value.is_nan());
             found.map(|(_, value)| *value)
         };
-        let worst = || warning::warnings(note, &self.curve).into_iter().next();
+        let drawn = note(DRAWN).map(|count| count as usize);
+        let worst = || warning::warnings(note, &self.curve, drawn).into_iter().next();
         self.odd.clone().or_else(|| worst().map(|warning| warning.words))
     }
 
