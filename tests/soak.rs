@@ -25,7 +25,7 @@ use edits::edit;
 use opened::{check_figure, check_link};
 use talscope::chart::{Style, svg};
 use talscope::lab::{Opened, WHOLE};
-use talscope::scenario::{Edit, Link, Theme, Touch};
+use talscope::scenario::{Edit, FORMS, KEYS, Link, PRESETS, Scenario, Theme, Touch};
 
 /// How many cases run with all other tests, and of how many the figure is made.
 const FEW: (u64, u64) = (500, 8);
@@ -124,6 +124,33 @@ fn run(what: &str, (count, figures): (u64, u64), case: fn(u64, u64, &mut Trail) 
 fn said(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words")
+}
+
+/// A page names keys that have no effect, but never those of links that it makes itself: by any control that it
+/// shows, and from any lab to any other.
+#[test]
+fn what_a_page_says_itself_has_an_effect() {
+    let silent = |scenario: &Scenario, how: &str| {
+        let link = scenario.link();
+        assert_eq!(Link::idle_words(&link, |_| false), None, "{how}: {link}");
+    };
+    let values = ["3", "0.1", "noisy", "draw", "targets", "latent", "splits", "benchmark", "edge"];
+    let labs = || FORMS.iter().filter(|form| form.on_page);
+    for (lab, preset) in labs().flat_map(|lab| PRESETS.iter().map(move |preset| (lab, preset))) {
+        let start = Scenario::of_preset(lab, preset);
+        for task in ["line", "paper"] {
+            let start = start.with("task", &[task]).unwrap_or_else(|_| start.clone());
+            let shown = |key: &&talscope::scenario::Key| start.has_key(key.name) && (key.applies)(&start);
+            for (key, value) in KEYS.iter().filter(shown).flat_map(|key| values.map(|v| (key, v))) {
+                let Ok(changed) = start.with(key.name, &[value]) else { continue };
+                silent(&changed, key.name);
+                for other in labs() {
+                    let Ok(there) = changed.in_lab(other.name) else { continue };
+                    silent(&there, other.name);
+                }
+            }
+        }
+    }
 }
 
 fn parsed(link: &str) -> Link {
