@@ -140,7 +140,8 @@ fn what_a_page_says_itself_has_an_effect() {
         let start = Scenario::of_preset(lab, preset);
         for task in ["line", "paper"] {
             let start = start.with("task", &[task]).unwrap_or_else(|_| start.clone());
-            let shown = |key: &&talscope::scenario::Key| start.has_key(key.name) && (key.applies)(&start);
+            let shown =
+                |key: &&talscope::scenario::Key| start.has_key(key.name) && (key.applies)(&start);
             for (key, value) in KEYS.iter().filter(shown).flat_map(|key| values.map(|v| (key, v))) {
                 let Ok(changed) = start.with(key.name, &[value]) else { continue };
                 silent(&changed, key.name);

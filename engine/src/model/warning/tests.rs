@@ -93,6 +93,9 @@ fn where_a_curve_is_going_is_told_through_its_jumps() {
     let notes = [("loss_mean", 0.15), ("loss_slope", 0.0)];
     assert_eq!(ids(&notes, &losses(2.0)), ["loss_falls"]);
     assert!(ids(&notes, &losses(9.0)).is_empty());
+    // One that came late to its top, and stays there.
+    let late: Vec<f64> = (0..200).map(|i| -80.0 - f64::from((150 - i).max(0))).collect();
+    assert!(ids(&[("elbo", -80.0)], &late).is_empty());
     // A rate so small that training hardly began: it goes on as steadily as ever.
     let slow: Vec<f64> = (0..200).map(|i| -900.0 + 0.01 * f64::from(i)).collect();
     assert_eq!(ids(&[("elbo", -898.0)], &slow), ["elbo_rises"]);

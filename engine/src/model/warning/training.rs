@@ -92,24 +92,23 @@ fn few(curve: &[f64]) -> Option<Warning> {
 }
 
 /// By how much a curve rose in its last quarter, and about how much more it would, if it rose by more than
-/// its jumps explain: where tenths are too noisy to tell, quarters may not be. What comes nearer to its
-/// limit by the same share in each quarter is (Aitken 1926) another d r / (1 - r) away from it, where d is
-/// the last difference and r its ratio to the one before.
+/// its jumps explain and the last tenth does not show that it has stopped: where tenths are too noisy to tell,
+/// quarters may not be. What comes nearer to its limit by the same share in each quarter is (Aitken 1926)
+/// another d r / (1 - r) away from it, where d is the last difference and r its ratio to the one before.
 fn outlook(curve: &[f64]) -> Option<(f64, f64)> {
     let Lately { rise, error, before } = Lately::of(curve, 4);
-    if rise <= 2.0 * error {
-        return None;
-    }
     let quarter = curve.len() / 4;
     let second = &curve[curve.len() - 3 * quarter..][..quarter];
     let earlier = before - Estimate::of(second.iter().copied())?.mean;
-    let ratio = rise / earlier;
-    let more = match earlier > 0.0 {
-        true if ratio < 1.0 => rise * ratio / (1.0 - ratio),
-        true => f64::INFINITY,
-        false => 0.0,
-    };
-    Some((rise, more))
+    if rise <= 2.0 * error || earlier <= 0.0 {
+        return None;
+    }
+    // What does not slow down has no limit in sight: ten times as much is said of it.
+    let ratio = (rise / earlier).min(10.0 / 11.0);
+    // Of such a course the last tenth has about 0.4 r^0.7 of the last quarter's rise.
+    let tenth = Lately::of(curve, 10);
+    let goes_on = tenth.rise + 2.0 * tenth.error > 0.2 * ratio * rise;
+    goes_on.then(|| (rise, rise * ratio / (1.0 - ratio)))
 }
 
 /// A model that looks for the likeliest numbers of its kernel.
