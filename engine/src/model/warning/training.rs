@@ -1,7 +1,7 @@
 //! Whether training has come to its end.
 
 use super::{Notes, Warning};
-use crate::numeric::{Estimate, fixed};
+use crate::numeric::{Estimate, fixed, math};
 
 /// The share of the loss that may still go in the last tenth of training.
 const STILL: f64 = 0.1;
@@ -93,8 +93,9 @@ fn few(curve: &[f64]) -> Option<Warning> {
 
 /// By how much a curve rose in its last quarter, and about how much more it would, if it rose by more than
 /// its jumps explain and the last tenth does not show that it has stopped: where tenths are too noisy to tell,
-/// quarters may not be. What comes nearer to its limit by the same share in each quarter is (Aitken 1926)
-/// another d r / (1 - r) away from it, where d is the last difference and r its ratio to the one before.
+/// quarters may not be. What comes nearer to its limit by the same share in each quarter, like exp(-k t) with
+/// t in quarters, has the mean of its last one d r / (1 - r) away from it (Aitken 1926), where d is the last
+/// difference of means and r = exp(-k) its ratio to the one before, and its end k / (exp(k) - 1) of that.
 fn outlook(curve: &[f64]) -> Option<(f64, f64)> {
     let Lately { rise, error, before } = Lately::of(curve, 4);
     let quarter = curve.len() / 4;
@@ -103,12 +104,15 @@ fn outlook(curve: &[f64]) -> Option<(f64, f64)> {
     if rise <= 2.0 * error || earlier <= 0.0 {
         return None;
     }
-    // What does not slow down has no limit in sight: ten times as much is said of it.
+    // What does not slow down has no limit in sight: about ten times as much is said of it.
     let ratio = (rise / earlier).min(10.0 / 11.0);
-    // Of such a course the last tenth has about 0.4 r^0.7 of the last quarter's rise.
+    let (odds, rate) = (ratio / (1.0 - ratio), -math::ln(ratio));
+    let more = rise * odds * rate * odds;
+    // The rise from tenth to tenth on such a course: two fifths of a quarter each.
+    let step = math::exp(0.4 * rate) - 1.0;
     let tenth = Lately::of(curve, 10);
-    let goes_on = tenth.rise + 2.0 * tenth.error > 0.2 * ratio * rise;
-    goes_on.then(|| (rise, rise * ratio / (1.0 - ratio)))
+    let goes_on = tenth.rise + 2.0 * tenth.error > 0.5 * more * step * step / (0.4 * rate);
+    goes_on.then_some((rise, more))
 }
 
 /// A model that looks for the likeliest numbers of its kernel.
