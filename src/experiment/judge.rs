@@ -201,7 +201,7 @@ impl Evidence<'_> {
     /// What is found of each model alone.
     pub fn alone(
         &self,
-        find: impl Fn(&Given, &Said) -> Result<Option<f64>>,
+        find: &dyn Fn(&Given, &Said) -> Result<Option<f64>>,
     ) -> Result<Vec<Option<f64>>> {
         let oracle = self.known.oracle.map(|oracle| oracle.last(self.y.len()));
         let pool = self.known.oracle.and_then(|oracle| pool_variances(oracle, self.y.len()));

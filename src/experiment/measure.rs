@@ -145,10 +145,12 @@ impl Measure {
                 let models = evidence.predictions.iter();
                 models.map(|model| value(evidence.y, model, &evidence.batches).map(Some)).collect()
             }
-            How::Alone(measure) => evidence.alone(|given, said| match measure.lacks(given, said) {
-                Some(_) => Ok(None),
-                None => Ok(measure.value(given, said)?.value),
-            }),
+            How::Alone(measure) => {
+                evidence.alone(&|given, said| match measure.lacks(given, said) {
+                    Some(_) => Ok(None),
+                    None => Ok(measure.value(given, said)?.value),
+                })
+            }
         }
     }
 
@@ -157,11 +159,11 @@ impl Measure {
     pub(super) fn expected(&self, evidence: &Evidence) -> Result<Vec<Option<f64>>> {
         match &self.how {
             How::Together(_) => Ok(vec![None; evidence.fits.len()]),
-            How::Each(_, expected) => evidence.alone(|given, said| {
+            How::Each(_, expected) => evidence.alone(&|given, said| {
                 let of = |oracle| expected(oracle, &said.prediction, &evidence.batches);
                 given.oracle.as_ref().map(of).transpose()
             }),
-            How::Alone(measure) => evidence.alone(|given, said| measure.expected(given, said)),
+            How::Alone(measure) => evidence.alone(&|given, said| measure.expected(given, said)),
         }
     }
 

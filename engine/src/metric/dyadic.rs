@@ -33,6 +33,9 @@ struct Moments {
     scatter: [f64; 2],
 }
 
+/// For each count of the first anchor.
+type Spread = [Moments; TAU + 1];
+
 /// The mean over random pairs of anchors, in nats for [`TAU`] observations, each with noise of its own: it takes the
 /// true function and its noise variances to draw them, by a stream that belongs to this seed and this y.
 ///
@@ -48,7 +51,7 @@ pub fn fresh(
     check_numbers("the true noise", noise, y.len())?;
     // Other data, other noise: else the error that it brings would not average out over tasks.
     let own = Fingerprint::new().integer(seed).floats(y).finish();
-    over_pairs(y, predicted, seed, |place, [i, j]| {
+    over_pairs(y, predicted, seed, &|place, [i, j]| {
         let normals = Stream::new(own, "dyadic noise", place as u64).normals(2 * TAU);
         let observed = |anchor: usize, point: usize| -> [(f64, f64); TAU + 1] {
             let from = truth[point] - predicted.mean[point];
@@ -57,10 +60,10 @@ pub fn fresh(
             std::array::from_fn(|count| mean_and_scatter(&own[..count]))
         };
         let anchors = [observed(0, i), observed(1, j)];
-        move |counts: [usize; 2]| {
-            let [(a, first), (b, second)] = [0, 1].map(|at| anchors[at][counts[at]]);
+        std::array::from_fn(|first| {
+            let [(a, first), (b, second)] = [anchors[0][first], anchors[1][TAU - first]];
             Moments { squares: [a * a, b * b], product: a * b, scatter: [first, second] }
-        }
+        })
     })
 }
 
@@ -71,9 +74,9 @@ pub fn fresh(
 /// # Errors
 /// As [`fresh`].
 pub fn repeated(y: &[f64], predicted: &Prediction, seed: u64) -> Result<f64> {
-    over_pairs(y, predicted, seed, |_, pair| {
+    over_pairs(y, predicted, seed, &|_, pair| {
         let [a, b] = pair.map(|i| y[i] - predicted.mean[i]);
-        move |_| Moments { squares: [a * a, b * b], product: a * b, scatter: [0.0; 2] }
+        [Moments { squares: [a * a, b * b], product: a * b, scatter: [0.0; 2] }; TAU + 1]
     })
 }
 
@@ -83,19 +86,19 @@ pub fn repeated(y: &[f64], predicted: &Prediction, seed: u64) -> Result<f64> {
 /// As [`fresh`].
 pub fn expected(oracle: &Prediction, predicted: &Prediction, seed: u64) -> Result<f64> {
     oracle.check("oracle's ", oracle.len())?;
-    over_pairs(oracle.mean, predicted, seed, |_, [i, j]| {
+    over_pairs(oracle.mean, predicted, seed, &|_, [i, j]| {
         let [a, b] = [i, j].map(|i| oracle.mean[i] - predicted.mean[i]);
         let (noise, variance) =
             ([i, j].map(|i| oracle.noise[i]), [i, j].map(|i| oracle.covariance[(i, i)].max(0.0)));
         let product = oracle.covariance[(i, j)] + a * b;
-        move |counts: [usize; 2]| {
-            let [n, m] = counts.map(|count| count.max(1) as f64);
+        std::array::from_fn(|first| {
+            let [n, m] = [first, TAU - first].map(|count| count.max(1) as f64);
             Moments {
                 squares: [variance[0] + noise[0] / n + a * a, variance[1] + noise[1] / m + b * b],
                 product,
                 scatter: [(n - 1.0) * noise[0], (m - 1.0) * noise[1]],
             }
-        }
+        })
     })
 }
 
@@ -105,11 +108,11 @@ fn mean_and_scatter(values: &[f64]) -> (f64, f64) {
 }
 
 /// The mean over as many random pairs as there are targets.
-fn over_pairs<M: Fn([usize; 2]) -> Moments>(
+fn over_pairs(
     y: &[f64],
     predicted: &Prediction,
     seed: u64,
-    moments: impl Fn(usize, [usize; 2]) -> M,
+    moments: &dyn Fn(usize, [usize; 2]) -> Spread,
 ) -> Result<f64> {
     check_numbers("y", y, y.len())?;
     predicted.check("", y.len())?;
@@ -117,27 +120,22 @@ fn over_pairs<M: Fn([usize; 2]) -> Moments>(
     let pairs = random_batches(y.len(), 2, seed)?;
     let each = pairs.iter().enumerate().map(|(place, pair)| {
         let pair = [pair[0], pair[1]];
-        log_density(predicted, pair, moments(place, pair))
+        log_density(predicted, pair, &moments(place, pair))
     });
     let each = each.collect::<Result<Vec<f64>>>()?;
     finite(mean(each.len(), |i| each[i]))
 }
 
 /// The mean over all ways to spread the observations.
-fn log_density(
-    predicted: &Prediction,
-    pair: [usize; 2],
-    moments: impl Fn([usize; 2]) -> Moments,
-) -> Result<f64> {
+fn log_density(predicted: &Prediction, pair: [usize; 2], moments: &Spread) -> Result<f64> {
     let noise = pair.map(|i| predicted.noise[i]);
     let logs = noise.map(|noise| math::ln(2.0 * PI * noise));
     // Whole numbers over a power of two: exact.
     let mut weight = 1.0 / (1_u64 << TAU) as f64;
     let mut total = 0.0;
-    for first in 0..=TAU {
+    for (first, found) in moments.iter().enumerate() {
         let counts = [first, TAU - first];
-        let found = moments(counts);
-        let mut value = gaussian(predicted, pair, counts, &found)?;
+        let mut value = gaussian(predicted, pair, counts, found)?;
         for at in (0..2).filter(|at| counts[*at] > 0) {
             let count = counts[at] as f64;
             let own = math::ln(count) + (count - 1.0) * logs[at] + found.scatter[at] / noise[at];

@@ -16,7 +16,7 @@ use crate::numeric::math;
 /// targets.
 pub fn score(y: &[f64], predicted: &Prediction) -> Result<f64> {
     check_numbers("y", y, y.len())?;
-    over_pairs(predicted, y.len(), |i, j, size| {
+    over_pairs(predicted, y.len(), &|i, j, size| {
         let off = (y[i] - y[j]).abs() - size;
         off * off
     })
@@ -29,7 +29,7 @@ pub fn score(y: &[f64], predicted: &Prediction) -> Result<f64> {
 /// As [`score`].
 pub fn expected(oracle: &Prediction, predicted: &Prediction) -> Result<f64> {
     oracle.check("oracle's ", oracle.len())?;
-    over_pairs(predicted, oracle.len(), |i, j, size| {
+    over_pairs(predicted, oracle.len(), &|i, j, size| {
         let (mean, variance) = difference(oracle, i, j);
         mean * mean + variance - 2.0 * size * folded(mean, variance) + size * size
     })
@@ -38,7 +38,7 @@ pub fn expected(oracle: &Prediction, predicted: &Prediction) -> Result<f64> {
 fn over_pairs(
     predicted: &Prediction,
     targets: usize,
-    term: impl Fn(usize, usize, f64) -> f64,
+    term: &dyn Fn(usize, usize, f64) -> f64,
 ) -> Result<f64> {
     check_size(targets, 2)?;
     predicted.check("", targets)?;
