@@ -33,7 +33,7 @@ pub use summary::{Curve, summarise};
 pub static CURVE: Work = Work {
     id: "curve",
     keys: &[OBSERVED, PLACES, LINE, &["rounds"]],
-    version: |scenario| version_of_asking(2, scenario),
+    version: |scenario| version_of_asking(3, scenario),
     cost: Some(cost::line),
     run: |unit, parts, _| Ok(write(&run(unit, parts)?)),
 };
