@@ -224,7 +224,8 @@ export class State {
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
       const instead = this.shown ? "What you see is the figure before it" : "What you see is the default figure";
-      showError(new Error(`this link cannot be shown: ${reason}. ${instead}`));
+      const stop = reason.endsWith("?") ? "" : ".";
+      showError(new Error(`this link cannot be shown: ${reason}${stop} ${instead}`));
       if (!this.shown) this.link = guarded(() => core.fallback(location.hash));
       this.#show(this.link, { final: true });
     }

@@ -79,7 +79,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> Vec<String> {
                 "their correlations are as likely as each other’s"
             }
             _ => {
-                "their mean ranks tie, for another is first under another reference; XLL itself differs"
+                "their mean ranks tie, as different references put different models first; XLL itself differs"
             }
         };
         return vec![format!("XLLR cannot tell these models apart here: {why}.")];

@@ -42,7 +42,7 @@ pub fn notice(scene: &Scene, shown: &[Shown], facts: &[Facts]) -> String {
 }
 
 /// More names than that would fill the place of all else.
-const NAMED: usize = 3;
+const NAMED: usize = 2;
 
 /// Models that should not be trusted as they were fitted.
 fn doubted(names: &[&str]) -> String {
