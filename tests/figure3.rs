@@ -33,7 +33,8 @@ fn nine_inputs() {
 }
 
 fn comes_out(dimension: usize, table: &Table) {
-    let link: Link = format!("lab=curves&task=benchmark&d={dimension}").parse().unwrap();
+    let link: Link =
+        format!("lab=curves&task=benchmark&d={dimension}&tasks={TASKS}").parse().unwrap();
     let scenario = link.scenario;
     assert_eq!((scenario.asking.batch_size, scenario.asking.rounds), (7, 10), "by default");
     let run = |task| courses(&scenario, task).unwrap().into_iter().map(|course| course.run);

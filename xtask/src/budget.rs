@@ -16,10 +16,10 @@ use crate::workspace::target_directory;
 
 /// The budgets. Extend this table, nothing else.
 const BUDGETS: [Budget; 4] = [
-    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 600 },
-    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 90 },
+    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 660 },
+    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 95 },
     Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 75 },
-    Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 860 },
+    Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 940 },
 ];
 
 /// The kind of a file that is fetched, when there is nothing else to do, only for saving the page.
@@ -216,7 +216,7 @@ mod tests {
         let mut site = page();
         let place = "<script type=\"application/gzip\" data-file=\"held.bin\"></script>";
         site.files.insert(format!("assets-0/{STANDALONE}"), place.into());
-        site.files.insert("assets-0/held.bin".into(), noise(930_000));
+        site.files.insert("assets-0/held.bin".into(), noise(960_000));
         let message = check_anew(&site).unwrap_err().to_string();
         assert!(message.contains(SAVED) && !message.contains(SHELL), "{message}");
         site.files.remove(&format!("assets-0/{STANDALONE}"));
