@@ -192,7 +192,7 @@ mod tests {
         assert!(check_anew(&site).is_ok());
         site.files.insert("assets-0/noise.js".into(), noise(100_000));
         let message = check_anew(&site).unwrap_err().to_string();
-        assert!(message.contains("JS + CSS + HTML") && message.contains("90 KB"), "{message}");
+        assert!(message.contains("JS + CSS + HTML") && message.contains("95 KB"), "{message}");
     }
 
     #[test]
