@@ -170,8 +170,8 @@ impl Scenario {
         Ok(other)
     }
 
-    /// Whoever comes from another lab may bring what this one has no room for: more questions than there are points,
-    /// and models from files, which know one task only.
+    /// Whoever comes from another lab may bring what this one has no room for: more questions than there are points;
+    /// and models that learn once there would learn hundreds of times where work is long.
     fn make_room(&mut self) {
         let pool = self.sizes().pool.max(1);
         if self.has_key("q") {
@@ -181,7 +181,7 @@ impl Scenario {
             self.asking.rounds = self.asking.rounds.min(pool / self.asking.batch_size).max(1);
         }
         if self.lab.is_long {
-            self.models.candidates.retain(|candidate| candidate.kind.family != Family::Own);
+            self.models.candidates = self.unchanged().models.candidates;
             self.data.files.clear();
         }
     }

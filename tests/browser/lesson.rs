@@ -8,7 +8,8 @@ use talscope::lesson::{CommitKind, Expression, Lesson, Step, pack};
 use super::support::webdriver::Options;
 use super::{Page, saved, url};
 
-const WALKED: [&str; 6] = ["bands", "together", "questions", "batches", "judging", "models"];
+const WALKED: [&str; 7] =
+    ["bands", "together", "questions", "batches", "judging", "models", "curves"];
 
 fn source(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("www/lessons/{name}.md"));
@@ -200,6 +201,11 @@ fn lesson_5_is_walked_through() {
 #[test]
 fn lesson_6_is_walked_through() {
     walk_shipped("models");
+}
+
+#[test]
+fn lesson_7_is_walked_through() {
+    walk_shipped("curves");
 }
 
 /// A small lesson of someone's own.

@@ -79,7 +79,7 @@ export class CurvesLab extends FigureLab {
   /** The table of what stands at the end of each line. */
   #fillEnds() {
     const { rows, against } = this.words();
-    const head = ["", "log likelihood", "expected", "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
+    const head = ["line", "log likelihood", "expected", "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
     const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z }, /** @type {number} */ i) => {
       const name = make("button", { type: "button", title: "Compare all others with this line" }, label);
       name.ariaPressed = String(i === against);
