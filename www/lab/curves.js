@@ -81,7 +81,7 @@ export class CurvesLab extends FigureLab {
     const { rows, against } = this.words();
     const head = ["line", "log likelihood", "expected", "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
     const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z }, /** @type {number} */ i) => {
-      const name = make("button", { type: "button", title: "Compare all others with this line" }, label);
+      const name = make("button", { type: "button", className: "title", title: "Compare all others with this line" }, label);
       name.ariaPressed = String(i === against);
       name.addEventListener("click", () => this.view("against", String(i)));
       const cells = [...values, difference, z].map((words) => make("td", {}, words));
