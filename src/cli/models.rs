@@ -33,6 +33,8 @@ pub struct Models {
     outputs: Outputs,
 }
 
+/// The paper's seven.
+const RANKED: [&str; 7] = ["hmc", "fbnn", "gp-rbf", "ensemble", "bbb", "nng", "dropout"];
 /// What is judged beside the models that are named.
 const BESIDE: [&str; 2] = ["!oracle", "!svgp"];
 
@@ -40,13 +42,14 @@ const BESIDE: [&str; 2] = ["!oracle", "!svgp"];
 pub fn run(arguments: &Models, quiet: bool) -> Outcome {
     let Models { d, tasks, setting, batch, models, seed, outputs } = arguments;
     let batch = batch.unwrap_or(setting.batch_size(*d as usize) as u64);
-    let link = format!("lab=comparison&task={setting}&d={d}&tasks={tasks}&q={batch}&seed={seed}");
+    let link = format!("lab=agreement&task={setting}&d={d}&tasks={tasks}&q={batch}&seed={seed}");
     let mut link: Link = link.parse()?;
-    if !models.is_empty() {
-        let beside = BESIDE.map(|text| text.parse::<Candidate>().expect("a known model"));
-        let all: Vec<String> = models.iter().chain(&beside).map(Candidate::to_string).collect();
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        link.scenario = link.scenario.with("candidate", &all)?;
-    }
+    let parsed = |texts: &[&str]| -> Vec<Candidate> {
+        texts.iter().map(|text| text.parse().expect("a known model")).collect()
+    };
+    let ranked = if models.is_empty() { parsed(&RANKED) } else { models.clone() };
+    let all = ranked.iter().chain(&parsed(&BESIDE)).map(Candidate::to_string).collect::<Vec<_>>();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    link.scenario = link.scenario.with("candidate", &all)?;
     run::show(link, &[], outputs, quiet)
 }

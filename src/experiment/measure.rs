@@ -213,7 +213,7 @@ mod tests {
 
     /// What the further ones say, and what is expected of them.
     fn further() -> Vec<Vec<Option<f64>>> {
-        let link = "lab=comparison&task=benchmark&d=1&candidate=oracle&candidate=detuned(2)&\
+        let link = "lab=agreement&task=benchmark&d=1&candidate=oracle&candidate=detuned(2)&\
                     candidate=independent";
         let scenario = link.parse::<Link>().unwrap().scenario;
         let mut solved = correlation::solve(&scenario, 0, &[], &[], &mut keep_going).unwrap();

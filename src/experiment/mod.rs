@@ -5,10 +5,10 @@
 //! it and still arrive at the same numbers. Units are plain data named by their contents: the same model on
 //! the same task is trained once, whoever asks and wherever it is asked.
 
+pub mod agreement;
 pub mod axis;
 mod belief;
 pub mod codec;
-pub mod comparison;
 pub mod correlation;
 pub mod curves;
 mod judge;
@@ -57,7 +57,7 @@ static EXPERIMENTS: [Experiment; 7] = [
     Experiment { name: "marginal", cost: marginal::cost, plan: marginal::plan },
     Experiment { name: "theorem", cost: theorem::cost, plan: theorem::plan },
     Experiment { name: "curves", cost: curves::cost, plan: curves::plan },
-    Experiment { name: "comparison", cost: comparison::cost, plan: comparison::plan },
+    Experiment { name: "agreement", cost: agreement::cost, plan: agreement::plan },
 ];
 
 /// What a scenario's work will take.

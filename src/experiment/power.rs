@@ -6,11 +6,11 @@ use crate::error::{Error, Result};
 use crate::experiment::codec::Writer;
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{
-    Fit, Known, Part, Plan, Tell, Unit, Work, correlation, expect_with, judge_with, measure,
-    oracle, stamp, train, versions,
+    Fit, Known, Part, Tell, Unit, Work, correlation, expect_with, judge_with, measure, oracle,
+    stamp, train, versions,
 };
 use crate::metric::JOINT_MEASURES;
-use crate::model::{KINDS, Model, keep_going};
+use crate::model::{KINDS, Model, Value, keep_going};
 use crate::numeric::probit;
 use crate::posterior::BAND;
 use crate::scenario::{Candidate, Family, Scenario};
@@ -87,22 +87,21 @@ impl Power {
     }
 }
 
-/// One unit for each of the scenario's tasks.
-///
-/// # Errors
-/// [`Error::Value`] for a factor that is not from 0.01 to 1.
-pub fn plan(scenario: &Scenario, factor: f64) -> Result<Plan> {
-    let wrong: Candidate = format!("shrunk({factor})").parse()?;
+/// A unit of a scenario: on its first task, with its factor.
+pub fn unit(scenario: &Scenario) -> Unit {
+    let wrong = KINDS.iter().find(|kind| kind.family == Family::Shrunk);
     let right = KINDS.iter().find(|kind| kind.family == Family::Oracle);
-    let right = Candidate::of(right.expect("a kind of its own"));
-    let unit =
-        Unit::altered(&POWER, scenario, (0, 0), |of| of.models.candidates = vec![right, wrong]);
-    let mut plan = Plan::default();
-    for task in 0..scenario.judging.tasks.max(1) {
-        let place = plan.add(unit.at((task, 0)), Vec::new());
-        plan.groups.push(vec![place]);
-    }
-    Ok(plan)
+    let [right, mut wrong] =
+        [right, wrong].map(|kind| Candidate::of(kind.expect("a kind of its own")));
+    wrong.values.set("factor", Value::Number(scenario.judging.factor));
+    Unit::altered(&POWER, &scenario.with_models(Vec::new()), (0, 0), |of| {
+        of.models.candidates = vec![right, wrong];
+    })
+}
+
+/// What a unit costs.
+pub fn cost(scenario: &Scenario) -> Cost {
+    cost_of_a_task(unit(scenario).scenario())
 }
 
 /// Both models are judged by all measures, twice: by y and as it is expected.
@@ -156,14 +155,14 @@ pub fn read(part: &Part) -> Result<Vec<Pair>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Memory, to_the_end};
+    use crate::experiment::to_the_end;
     use crate::scenario::Link;
 
     fn found(link: &str, factor: f64) -> Vec<Vec<Pair>> {
-        let scenario = link.parse::<Link>().unwrap().scenario;
-        let plan = plan(&scenario, factor).unwrap();
-        let part = |place| plan.solve(place, &Memory::default(), &mut to_the_end).unwrap();
-        (0..plan.steps.len()).map(|place| read(&part(place)).unwrap()).collect()
+        let scenario = format!("{link}&factor={factor}").parse::<Link>().unwrap().scenario;
+        let unit = unit(&scenario);
+        let part = |task| unit.at((task, 0)).run(&[], &mut to_the_end).unwrap();
+        (0..scenario.judging.tasks).map(|task| read(&part(task)).unwrap()).collect()
     }
 
     fn power(tasks: &[Vec<Pair>], id: &str, expected: bool) -> Option<Power> {
@@ -189,7 +188,7 @@ mod tests {
     /// The authors' own tasks in one dimension.
     #[test]
     fn measures_of_joint_predictions_see_what_marginals_do_not() {
-        let tasks = found("lab=comparison&task=benchmark&d=1&tasks=40", 0.9);
+        let tasks = found("lab=agreement&task=benchmark&d=1&tasks=40", 0.9);
         let needed = |id: &str, expected: bool| power(&tasks, id, expected).unwrap().needed();
         for blind in ["metacorrelation", "log-likelihood", "variance-quality"] {
             assert_eq!(needed(blind, false), None, "{blind}");
@@ -206,14 +205,12 @@ mod tests {
 
     #[test]
     fn units_hold_the_factor_and_survive_as_bytes() {
-        let scenario =
-            "lab=comparison&task=benchmark&d=1&tasks=2".parse::<Link>().unwrap().scenario;
-        let [plan, other] = [0.9, 0.8].map(|factor| super::plan(&scenario, factor).unwrap());
-        assert_eq!(plan.steps.len(), 2);
-        assert_ne!(plan.names(), other.names());
-        for step in plan.steps {
-            assert_eq!(Unit::from_bytes(&step.unit.to_bytes()).unwrap(), step.unit);
-        }
-        assert!(super::plan(&scenario, 1.5).is_err());
+        let unit = |factor: &str| {
+            let link = format!("lab=agreement&task=benchmark&d=1&tasks=2&factor={factor}");
+            super::unit(&link.parse::<Link>().unwrap().scenario)
+        };
+        let (one, other) = (unit("0.9"), unit("0.8"));
+        assert_ne!(one.name(&[]), other.name(&[]));
+        assert_eq!(Unit::from_bytes(&one.to_bytes()).unwrap(), one);
     }
 }

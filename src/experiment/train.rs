@@ -38,9 +38,8 @@ pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Uni
     if pieces == 0 {
         return Vec::new();
     }
-    let unit = Unit::altered(&TRAIN, scenario, (task, 0), |of| {
-        of.models.candidates = vec![alone(scenario, candidate)];
-    });
+    let only = scenario.with_models(vec![alone(scenario, candidate).as_trained()]);
+    let unit = Unit::new(&TRAIN, &only, (task, 0));
     (0..pieces).map(|piece| unit.at((task, piece))).collect()
 }
 

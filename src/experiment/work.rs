@@ -6,7 +6,7 @@ use std::fmt;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::{
-    Part, Tell, Unit, comparison, correlation, curves, marginal, models, power, theorem, toy, train,
+    Part, Tell, Unit, agreement, correlation, curves, marginal, models, power, theorem, toy, train,
 };
 use crate::scenario::Scenario;
 
@@ -53,7 +53,7 @@ pub static WORKS: [&Work; 17] = [
     &curves::CURVE,
     &curves::ASK,
     &curves::LEARN,
-    &comparison::COMPARE,
+    &agreement::COMPARE,
     &power::POWER,
 ];
 

@@ -1,8 +1,8 @@
 //! Labs: one folder a figure, which presents an [experiment](crate::experiment). All that a page or the
 //! command line knows of a lab goes through [`Figure`].
 
+mod agreement;
 mod band;
-mod comparison;
 pub mod correlation;
 mod curves;
 mod lines;
@@ -36,7 +36,7 @@ static LABS: [(&str, Lab); 7] = [
     ("marginal", |scenario| Box::new(marginal::MarginalFigure::new(scenario))),
     ("theorem", |scenario| Box::new(theorem::TheoremFigure::new(scenario))),
     ("curves", |scenario| Box::new(curves::CurvesFigure::new(scenario))),
-    ("comparison", |scenario| Box::new(comparison::ComparisonFigure::new(scenario))),
+    ("agreement", |scenario| Box::new(agreement::AgreementFigure::new(scenario))),
 ];
 
 /// The figure of a scenario, before anything is computed.

@@ -38,6 +38,31 @@ impl Candidate {
         Self { name: None, is_reference: true, ..self.clone() }.to_string()
     }
 
+    /// The same as far as training sees it: all else is as usual.
+    #[must_use]
+    pub fn as_trained(mut self) -> Self {
+        for id in self.kind.untrained {
+            let setting = self.kind.setting(id).expect("a setting of its kind");
+            self.values.set(id, setting.usual());
+        }
+        self
+    }
+
+    /// Which of some candidates answers for this one once it is trained: one that is the same but for having more
+    /// of what is [nested](Kind::nested), or itself.
+    #[must_use]
+    pub fn trained_by<'a>(&'a self, candidates: &'a [Self]) -> &'a Self {
+        let Some(count) = self.kind.nested else { return self };
+        let without = |candidate: &Self| {
+            let mut values = candidate.clone().as_trained().values;
+            values.set(count, Value::Number(0.0));
+            values
+        };
+        let own = without(self);
+        let same = candidates.iter().filter(|one| one.kind == self.kind && without(one) == own);
+        same.max_by_key(|one| one.count(count)).unwrap_or(self)
+    }
+
     /// The number in a setting.
     ///
     /// # Panics

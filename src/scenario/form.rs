@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::preset::{self, Preset};
-use super::{Candidate, Scenario, Setting, Source, TruthSource};
+use super::{Candidate, Scenario, Set, Setting, Source, TruthSource};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 
@@ -26,6 +26,8 @@ pub struct Form {
     pub on_page: bool,
     /// Whether its work comes in so many pieces that only their cost bounds it.
     pub is_long: bool,
+    /// The most models that a link holds.
+    pub most_models: usize,
     /// Where its tasks come from if a link does not say it.
     pub source: Source,
     /// The problem that it opens with.
@@ -122,8 +124,8 @@ pub static FORMS: [Form; 7] = [
         ..PLAIN
     },
     Form {
-        name: "comparison",
-        title: "Models compared",
+        name: "agreement",
+        title: "Measures",
         keys: &[
             "task",
             "d",
@@ -138,21 +140,30 @@ pub static FORMS: [Form; 7] = [
             "batches",
             "compare",
             "tasks",
+            "set",
+            "factor",
         ],
-        on_page: false,
+        first_keys: &["set", "task", "d", "tasks", "factor"],
+        own_words: &[
+            (
+                "tasks",
+                "Tasks",
+                "On how many tasks every model is judged, and measures are averaged.",
+            ),
+            ("q", "Observations in a batch", "How many points each model asks for."),
+        ],
         is_long: true,
+        most_models: MOST_MODELS,
+        source: Source::Synthetic(Setting::Benchmark),
         defaults: |scenario| {
-            scenario.models.candidates = parsed(&COMPARED);
-            scenario.judging.tasks = 20;
+            scenario.models.candidates = Set::default().candidates();
+            scenario.judging.tasks = 10;
+            scenario.data.dimension = 3;
             paper_batch(scenario);
         },
         ..PLAIN
     },
 ];
-
-/// Models at the paper's settings, and beside them the oracle and a sparse process.
-const COMPARED: [&str; 9] =
-    ["hmc", "fbnn", "gp-rbf", "ensemble", "bbb", "nng", "dropout", "!oracle", "!svgp"];
 
 /// On synthetic tasks one in a hundred points is asked for at a time, as in the authors' code.
 fn paper_batch(scenario: &mut Scenario) {
@@ -162,7 +173,10 @@ fn paper_batch(scenario: &mut Scenario) {
 }
 
 /// The lab that units of work are written in: no link can name it, and its defaults are the usual ones.
-pub(super) static UNIT: Form = Form { name: "unit", ..PLAIN };
+pub(super) static UNIT: Form = Form { name: "unit", most_models: MOST_MODELS, ..PLAIN };
+
+/// Where models are marks in a scatter plot.
+const MOST_MODELS: usize = 400;
 
 /// What most of them have.
 const PLAIN: Form = Form {
@@ -174,6 +188,7 @@ const PLAIN: Form = Form {
     keepsakes: &[],
     on_page: true,
     is_long: false,
+    most_models: 12,
     source: Source::Line,
     preset: "gap",
     defaults: |_| {},

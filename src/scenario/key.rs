@@ -3,7 +3,7 @@
 
 use super::setters::*;
 use super::value::{integer, number, one, point_text, quoted, region_text};
-use super::{Candidate, FileName, Form, Scenario, Source, VIEW_KEYS, own};
+use super::{Candidate, FileName, Form, SETS, Scenario, Source, VIEW_KEYS, own};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result, nearest};
 use crate::numeric::shortest;
@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 31] = [
+pub static KEYS: [Key; 33] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -249,6 +249,16 @@ pub static KEYS: [Key; 31] = [
         },
     },
     Key {
+        name: "set",
+        label: "Models",
+        help: "Which models are compared: some that are wrong in known ways, or the paper's; any of them can then be \
+               left out, and others added.",
+        kind: Kind::Choice(set_choices),
+        applies: always,
+        get: |s| word(&SETS, s.models.set),
+        set: |s, v| set_set(s, v),
+    },
+    Key {
         name: "candidate",
         label: "Models",
         help: "The models to judge, such as oracle, gp(rbf(2)) or ensemble(members=3,epochs=20); a name \
@@ -355,6 +365,16 @@ pub static KEYS: [Key; 31] = [
             let most = limit(s, MOST_TASKS, MOST_LONG_TASKS);
             integer("tasks", v, (0, most)).map(|n| s.judging.tasks = n as usize)
         },
+    },
+    Key {
+        name: "factor",
+        label: "Right correlations times",
+        help: "What the right correlations are multiplied by to make a model that is wrong in these alone: measures \
+               differ in how many tasks they need to tell the two apart.",
+        kind: Kind::Share,
+        applies: always,
+        get: |s| vec![shortest(s.judging.factor)],
+        set: |s, v| number("factor", v, FACTOR).map(|factor| s.judging.factor = factor),
     },
 ];
 

@@ -34,6 +34,8 @@ static OWN: Kind = Kind {
         },
     ],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |_, _| None,
 };

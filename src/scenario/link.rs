@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::form::UNIT;
+use super::set::Set;
 use super::{
     FORMS, Form, KEYS, Key, Scenario, Source, VERSION, VIEW_KEYS, View, key, setters, value,
 };
@@ -131,6 +132,7 @@ impl fmt::Display for Link {
                     let shown = source == Source::Line && self.scenario.has_key("preset");
                     shown || preset != self.scenario.lab.preset()
                 }
+                "set" => self.scenario.models.set != Set::default(),
                 _ => false,
             };
             if !always && values == key.get(&start) {

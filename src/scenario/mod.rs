@@ -14,6 +14,7 @@ mod kinds;
 mod link;
 mod own;
 mod preset;
+mod set;
 mod setters;
 mod setting;
 mod topic;
@@ -35,7 +36,8 @@ pub use key::{KEYS, Key, Kind};
 pub use kinds::{Family, KINDS};
 pub use link::Link;
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
-pub use setters::{MOST_CANDIDATES, MOST_SAMPLES, XI};
+pub use set::{SETS, Set};
+pub use setters::{MOST_SAMPLES, XI};
 pub use setting::{Functions, NOISE, Setting, Sizes};
 pub use topic::{
     Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
@@ -98,7 +100,32 @@ impl Scenario {
 
     /// The same preset and source with nothing changed.
     pub fn unchanged(&self) -> Self {
-        Self::start(self.lab, self.problem.preset, self.data.source)
+        Self::start(self.lab, self.problem.preset, self.data.source).with_set(self.models.set)
+    }
+
+    /// The same with another set of models, if its lab has sets.
+    fn with_set(mut self, set: Set) -> Self {
+        if self.has_key("set") {
+            self.models.candidates = set.candidates();
+            self.models.set = set;
+        }
+        self
+    }
+
+    /// The same with other models.
+    #[must_use]
+    pub fn with_models(&self, candidates: Vec<Candidate>) -> Self {
+        let Self { lab, problem, data, models, judging, asking, mismatch } = self;
+        Self {
+            lab,
+            problem: problem.clone(),
+            data: data.clone(),
+            // There may be hundreds, which are not copied.
+            models: Models { candidates, predictor: models.predictor.clone(), ..*models },
+            judging: judging.clone(),
+            asking: asking.clone(),
+            mismatch: mismatch.clone(),
+        }
     }
 
     /// Whether the lab's form can show a key at all.
@@ -233,7 +260,7 @@ impl Scenario {
     /// Another problem, on which the same models are judged in the same way.
     fn judging(&self, problem: Self) -> Self {
         let repetitions = problem.judging.repetitions;
-        let mut judged = problem;
+        let mut judged = problem.with_set(self.models.set);
         judged.judging = Judging { repetitions, ..self.judging.clone() };
         // A file that is a task of its own has no models for another.
         let usual = self.models.candidates == self.unchanged().models.candidates;

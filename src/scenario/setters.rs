@@ -5,7 +5,7 @@ use super::kinds::{Family, KINDS};
 use super::preset::{self, Region};
 use super::value::{at_least_one, one, point, quoted, region};
 use super::{
-    FORMS, Functions, Observations, PRESETS, Pairs, Scenario, Setting, Source, TruthSource,
+    FORMS, Functions, Observations, PRESETS, Pairs, SETS, Scenario, Setting, Source, TruthSource,
 };
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
@@ -31,9 +31,9 @@ pub const MOST_ROUNDS: u32 = 500;
 pub const XI: (f64, f64) = (1e-6, 10.0);
 pub const LAMBDA: (f64, f64) = (1e-3, 1.0);
 pub const CASES: (u32, u32) = (100, 100_000);
-/// The most models that a link holds.
-pub const MOST_CANDIDATES: usize = 12;
 const MOST_FILES: usize = 8;
+/// What correlations may be multiplied by.
+pub const FACTOR: (f64, f64) = (0.01, 1.0);
 
 /// What no key can check alone.
 pub fn check_together(scenario: &Scenario) -> Result<()> {
@@ -178,6 +178,10 @@ pub fn batch_choices() -> Vec<(&'static str, &'static str)> {
     labels(&BATCHES)
 }
 
+pub fn set_choices() -> Vec<(&'static str, &'static str)> {
+    labels(&SETS)
+}
+
 pub fn pair_choices() -> Vec<(&'static str, &'static str)> {
     labels(&PAIRS)
 }
@@ -230,8 +234,14 @@ pub fn set_source(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 
 pub fn set_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     let values = if values == [""] { &[] } else { values };
-    Error::at_most("candidates", values.len(), MOST_CANDIDATES)?;
+    Error::at_most("candidates", values.len(), scenario.lab.most_models)?;
     scenario.models.candidates = values.iter().map(|value| value.parse()).collect::<Result<_>>()?;
+    Ok(())
+}
+
+pub fn set_set(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    scenario.models.set = choose("set", &SETS, values)?;
+    scenario.models.candidates = scenario.models.set.candidates();
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use super::candidate::Candidate;
 use super::file::FileName;
 use super::preset::{Preset, Region};
+use super::set::Set;
 use super::setting::{Functions, Setting};
 use crate::acquisition::Rule;
 use crate::kernel::Kernel;
@@ -51,6 +52,8 @@ pub struct Models {
     pub stretch: f64,
     /// How many draws from its posterior are shown.
     pub samples: usize,
+    /// The set that they are, before any change.
+    pub set: Set,
     /// The models that are compared.
     pub candidates: Vec<Candidate>,
     /// The model that predicts with what others asked for.
@@ -70,6 +73,8 @@ pub struct Judging {
     pub pairs: Pairs,
     /// How many more tasks the models are judged on.
     pub tasks: usize,
+    /// What the right correlations are multiplied by, to see which measures tell.
+    pub factor: f64,
 }
 
 /// How observations are asked for.
@@ -184,7 +189,8 @@ impl Models {
     /// Those for a source, before any change.
     pub fn of(source: Source) -> Self {
         let predictor = "oracle".parse().expect("a known model");
-        Self { stretch: 1.0, samples: 0, candidates: usual_candidates(source), predictor }
+        let (set, candidates) = (Set::default(), usual_candidates(source));
+        Self { stretch: 1.0, samples: 0, set, candidates, predictor }
     }
 }
 
@@ -196,6 +202,7 @@ impl Default for Judging {
             batches: BatchChoice::Noisy,
             pairs: Pairs::PoolTargets,
             tasks: 10,
+            factor: 0.9,
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) const DRAWS: Setting = Setting {
     id: "draws",
     label: "draws",
     help: "How many functions are drawn.",
-    takes: count((10, 20_000), (1, 1_000_000)),
+    takes: count((2, 20_000), (1, 1_000_000)),
     default: "5000",
     paper: Some("5000"),
     place: Place::Everywhere,

@@ -116,9 +116,12 @@ impl Model for Ensemble {
         let network = Network::plain(d, self.units);
         let mut state = trained.read();
         let loss = state.numbers()?;
-        let weights = state.take(self.members * network.size())?;
-        let second = state.take((self.outputs() - 1) * weights.len())?;
-        state.end()?;
+        // More members may have been trained than are asked: the first of them are those of a smaller ensemble.
+        let all = state.rest(self.outputs() * network.size())?;
+        let (weights, second) = all.split_at(all.len() / self.outputs());
+        let asked = self.members * network.size();
+        let weights = weights.get(..asked).ok_or_else(|| state.wrong())?;
+        let second = &second[..asked.min(second.len())];
         let functions = network.functions(weights.chunks_exact(network.size()), inputs);
         let noise = self.noise_at(&network, second, inputs);
         let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());

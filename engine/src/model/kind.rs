@@ -24,6 +24,12 @@ pub struct Kind {
     pub settings: &'static [Setting],
     /// Whether links print its settings without their names, which has sense for few.
     pub is_terse: bool,
+    /// Settings that a piece of its training does not depend on, such as how many functions are then drawn:
+    /// models that differ in these alone are trained once.
+    pub untrained: &'static [&'static str],
+    /// The count, if there is one, of which fewer are the first of more: one that was trained with more answers
+    /// for all with fewer.
+    pub nested: Option<&'static str>,
     /// Who may ask for it.
     pub asked: Asked,
     /// The model with such settings; nothing for what is no model of the engine's, or if it needs the

@@ -70,7 +70,8 @@ impl<'a> State<'a> {
         if self.left.is_empty() { Ok(()) } else { Err(self.wrong()) }
     }
 
-    fn wrong(&self) -> Error {
+    /// The error for a state of another length.
+    pub fn wrong(&self) -> Error {
         let expected = "as long as that of a fit with these settings and data";
         Error::value("a trained state", format!("{} numbers", self.length), expected)
     }

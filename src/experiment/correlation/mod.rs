@@ -11,6 +11,8 @@ mod merge;
 pub mod order;
 mod solve;
 
+use std::collections::HashMap;
+
 use crate::error::Result;
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{
@@ -72,9 +74,16 @@ pub fn training(plan: &mut Plan, scenario: &Scenario, task: usize) -> Vec<usize>
     if scenario.data.source == Source::File {
         return Vec::new();
     }
-    let candidates = scenario.models.candidates.iter();
-    let units = candidates.flat_map(|candidate| train::units(scenario, candidate, task));
-    units.map(|unit| plan.help(unit, Vec::new(), Hears::Nothing)).collect()
+    let candidates = &scenario.models.candidates;
+    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut places = Vec::new();
+    for candidate in candidates {
+        for unit in train::units(scenario, candidate.trained_by(candidates), task) {
+            let place = known.entry(unit.to_bytes());
+            places.push(*place.or_insert_with(|| plan.help(unit, Vec::new(), Hears::Nothing)));
+        }
+    }
+    places
 }
 
 /// A file is one task and no more.

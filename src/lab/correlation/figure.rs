@@ -10,7 +10,7 @@ use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
 use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
 use crate::report::Report;
-use crate::scenario::{MOST_CANDIDATES, Scenario, View};
+use crate::scenario::{Scenario, View};
 
 /// What is there of it.
 pub struct CorrelationFigure {
@@ -135,7 +135,7 @@ impl Figure for CorrelationFigure {
             "cross": self.cross_words()?,
             "further": count(repeated.tasks, "further task"),
             "oracle": picture.oracle.is_some(),
-            "full": picture.scenario.models.candidates.len() >= MOST_CANDIDATES,
+            "full": picture.scenario.models.candidates.len() >= picture.scenario.lab.most_models,
             "line": self.shows_band(),
             "selected": self.selected(),
             "marked": self.view.batch.map(|batch| batch.0),

@@ -14,7 +14,7 @@ use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::titles;
 use crate::lab::{Figure, WHOLE, count, not_ready, toy, unknown};
 use crate::report::{Name, Report};
-use crate::scenario::{MOST_CANDIDATES, Scenario, View};
+use crate::scenario::{Scenario, View};
 use crate::tal::Run;
 
 /// The runs of all lines on each task.
@@ -197,7 +197,7 @@ impl Figure for CurvesFigure {
                 "selected": selected,
                 "doubts": doubts,
                 "models": models,
-                "full": self.scenario.models.candidates.len() >= MOST_CANDIDATES,
+                "full": self.scenario.models.candidates.len() >= self.scenario.lab.most_models,
                 "rules": rules,
                 "chosen": chosen,
             })

@@ -16,7 +16,7 @@ use crate::lab::models::{
 };
 use crate::lab::{Figure, Grips, WHOLE, name_of, not_ready, toy};
 use crate::report::{Name, Report};
-use crate::scenario::{Candidate, MOST_CANDIDATES, Scenario, View};
+use crate::scenario::{Candidate, Scenario, View};
 use crate::task::side_by_side;
 
 /// What is there of it.
@@ -334,7 +334,7 @@ impl Figure for ModelsFigure {
             "order": correlation::order_words(&atlas.picture),
             "crosshair": [row, column],
             "models": atlas.models_json(),
-            "full": self.scenario.models.candidates.len() >= MOST_CANDIDATES,
+            "full": self.scenario.models.candidates.len() >= self.scenario.lab.most_models,
             "oracle": true,
             "further": "",
         }))

@@ -12,6 +12,8 @@ pub static ORACLE: Kind = Kind {
     help: "The exact posterior under the prior that functions are drawn from.",
     settings: &[],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |_, setup| Some(Box::new(setup.oracle?.clone())),
 };
@@ -43,6 +45,8 @@ pub static DETUNED: Kind = Kind {
         },
     ],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |values, setup| {
         Some(Box::new(Detuned {
@@ -69,6 +73,8 @@ pub static SHRUNK: Kind = Kind {
         place: Place::Link,
     }],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |values, setup| {
         Some(Box::new(Shrunk { process: setup.oracle?.clone(), factor: values.number("factor") }))
@@ -83,6 +89,8 @@ pub static INDEPENDENT: Kind = Kind {
     help: "The oracle's means and variances without any correlation.",
     settings: &[],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |_, setup| Some(Box::new(Shrunk { process: setup.oracle?.clone(), factor: 0.0 })),
 };

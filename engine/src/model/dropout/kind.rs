@@ -39,6 +39,8 @@ pub static KIND: Kind = Kind {
         },
     ],
     is_terse: false,
+    untrained: &["draws", "one_mask"],
+    nested: None,
     asked: Asked::WithNoise,
     build: |values, setup| {
         Some(Box::new(Dropout {

@@ -25,6 +25,8 @@ pub static KIND: Kind = Kind {
         LEARNING_RATE,
     ],
     is_terse: false,
+    untrained: &[],
+    nested: Some("members"),
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(Ensemble {

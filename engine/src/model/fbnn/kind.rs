@@ -29,6 +29,8 @@ pub static KIND: Kind = Kind {
         Setting { default: "900", paper: None, ..BATCH },
     ],
     is_terse: false,
+    untrained: &[],
+    nested: None,
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(Fbnn {

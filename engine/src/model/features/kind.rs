@@ -34,6 +34,8 @@ pub static RELU: Kind = Kind {
         },
     ],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |values, setup| regression(Features::Relu { eta: values.number("eta") }, values, setup),
 };
@@ -58,6 +60,8 @@ pub static FOURIER: Kind = Kind {
         },
     ],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::ByLinks,
     build: |values, setup| {
         let lengthscale = values.number("lengthscale");

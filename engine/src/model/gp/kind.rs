@@ -31,6 +31,8 @@ pub static KIND: Kind = Kind {
         },
     ],
     is_terse: true,
+    untrained: &[],
+    nested: None,
     asked: Asked::WithNoise,
     build: |values, _| {
         let kernel = values.kernel()?.clone();

@@ -86,6 +86,8 @@ pub static KIND: Kind = Kind {
         },
     ],
     is_terse: false,
+    untrained: &["chains"],
+    nested: None,
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(Hmc {

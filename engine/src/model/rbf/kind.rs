@@ -24,6 +24,8 @@ pub static KIND: Kind = Kind {
         },
     ],
     is_terse: false,
+    untrained: &[],
+    nested: None,
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(RbfProcess {

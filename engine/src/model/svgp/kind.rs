@@ -51,6 +51,8 @@ pub static KIND: Kind = Kind {
         },
     ],
     is_terse: false,
+    untrained: &[],
+    nested: None,
     asked: Asked::Always,
     build: |values, setup| {
         let inducing_points = match values.get("inducing_points") {

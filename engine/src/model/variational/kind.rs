@@ -14,6 +14,8 @@ pub static BBB: Kind = Kind {
     help: "A network whose weights each have a Gaussian of their own, by Bayes by backprop.",
     settings: &[UNITS_OR_NONE, ETA, EPOCHS, LEARNING_RATE, PARTICLES, DRAWS, BATCH],
     is_terse: false,
+    untrained: &["draws"],
+    nested: None,
     asked: Asked::Always,
     build: |values, setup| built(values, setup, Approach::Bbb),
 };
@@ -66,6 +68,8 @@ pub static NNG: Kind = Kind {
         },
     ],
     is_terse: false,
+    untrained: &["draws"],
+    nested: None,
     asked: Asked::Always,
     build: |values, setup| {
         let prior = if values.says("prior", FACTORED) { Prior::Factored } else { Prior::Exact };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::chart::Chart;
 use crate::error::Result;
-use crate::experiment::comparison::{Compared, read};
+use crate::experiment::agreement::{Compared, read, tasks};
 use crate::experiment::measure::{METACORRELATION, XLL, XLLR};
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::titles;
@@ -16,7 +16,7 @@ use crate::report::{Name, Report, Table};
 use crate::scenario::{Candidate, Family, Scenario, View};
 
 /// What is there of it.
-pub struct ComparisonFigure {
+pub struct AgreementFigure {
     scenario: Scenario,
     tasks: Vec<Option<Compared>>,
 }
@@ -52,19 +52,19 @@ const QUANTITIES: [Quantity; 5] = [
         id: "asked",
         label: "log likelihood",
         better: 1.0,
-        of: |task, model| Some(task.log_likelihood[model]),
+        of: |task, model| Some(task.asked[0].log_likelihood[model]),
     },
     Quantity {
         id: "expected",
         label: "expected",
         better: 1.0,
-        of: |task, model| Some(task.expected_log_likelihood[model]),
+        of: |task, model| Some(task.asked[0].expected_log_likelihood[model]),
     },
 ];
 
-impl ComparisonFigure {
+impl AgreementFigure {
     pub fn new(scenario: &Scenario) -> Self {
-        let tasks = vec![None; scenario.judging.tasks.max(1)];
+        let tasks = vec![None; tasks(scenario)];
         Self { scenario: scenario.clone(), tasks }
     }
 
@@ -195,14 +195,16 @@ impl ComparisonFigure {
     }
 }
 
-impl Figure for ComparisonFigure {
+impl Figure for AgreementFigure {
     fn compute(&mut self) -> Result<()> {
         let plan = experiment::plan(&self.scenario, &[]);
         self.add(0, plan.solve(0, &Memory::default(), &mut to_the_end)?)
     }
 
     fn add(&mut self, unit: usize, part: Part) -> Result<()> {
-        self.tasks[unit] = Some(read(&part)?);
+        if let Some(task) = self.tasks.get_mut(unit) {
+            *task = Some(read(&part)?);
+        }
         Ok(())
     }
 
@@ -262,7 +264,7 @@ impl Figure for ComparisonFigure {
     }
 }
 
-impl ComparisonFigure {
+impl AgreementFigure {
     /// Metacorrelations, from the best mean to the worst.
     fn lines_of_tasks(&self) -> Lines {
         let titles = self.titles();
