@@ -110,9 +110,7 @@ pub fn judge_with(
     known: Known,
     measures: &[&Measure],
 ) -> Result<Vec<Vec<Option<f64>>>> {
-    let targets = at_targets(y, fits);
-    let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
-    measures.iter().map(|measure| measure.judge(&evidence)).collect()
+    of_each(scenario, y, (fits, known), measures, Measure::judge)
 }
 
 /// What the oracle expects them to say, before any y; nothing where that has no closed form.
@@ -123,9 +121,19 @@ pub fn expect_with(
     known: Known,
     measures: &[&Measure],
 ) -> Result<Vec<Vec<Option<f64>>>> {
+    of_each(scenario, y, (fits, known), measures, Measure::expected)
+}
+
+fn of_each(
+    scenario: &Scenario,
+    y: &[f64],
+    (fits, known): (&[Option<Fit>], Known),
+    measures: &[&Measure],
+    take: fn(&Measure, &Evidence) -> Result<Vec<Option<f64>>>,
+) -> Result<Vec<Vec<Option<f64>>>> {
     let targets = at_targets(y, fits);
     let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
-    measures.iter().map(|measure| measure.expected(&evidence)).collect()
+    measures.iter().map(|measure| take(measure, &evidence)).collect()
 }
 
 fn at_targets(y: &[f64], fits: &[Option<Fit>]) -> Vec<Posterior> {
@@ -149,6 +157,7 @@ pub struct Evidence<'a> {
     /// Which of the models are references.
     references: Vec<usize>,
     cross: OnceCell<CrossLikelihoods>,
+    agreement: OnceCell<Vec<Metacorrelation>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -172,15 +181,20 @@ impl<'a> Evidence<'a> {
             batches: metric::random_batches(y.len(), batch_size, scenario.problem.seed.into())?,
             references: is_reference.map(|(at, _)| at).collect(),
             cross: OnceCell::new(),
+            agreement: OnceCell::new(),
         })
     }
 }
 
 impl Evidence<'_> {
     /// Of each model with the oracle.
-    pub fn agreement(&self) -> Result<Vec<Metacorrelation>> {
+    pub fn agreement(&self) -> Result<&[Metacorrelation]> {
+        if let Some(known) = self.agreement.get() {
+            return Ok(known);
+        }
         let agreement = |fit: &&Fit| agreement(self.scenario, fit, self.known.oracle, self.y.len());
-        self.fits.iter().map(agreement).collect()
+        let found = self.fits.iter().map(agreement).collect::<Result<_>>()?;
+        Ok(self.agreement.get_or_init(|| found))
     }
 
     /// XLL under each reference.

@@ -48,7 +48,7 @@ pub static METACORRELATION: Measure = Measure {
     better: 1.0,
     version: 1,
     how: How::Together(|evidence| {
-        Ok(evidence.agreement()?.into_iter().map(|found| found.pearson).collect())
+        Ok(evidence.agreement()?.iter().map(|found| found.pearson).collect())
     }),
 };
 
@@ -60,7 +60,7 @@ pub static SPEARMAN: Measure = Measure {
     better: 1.0,
     version: 1,
     how: How::Together(|evidence| {
-        Ok(evidence.agreement()?.into_iter().map(|found| found.spearman).collect())
+        Ok(evidence.agreement()?.iter().map(|found| found.spearman).collect())
     }),
 };
 
