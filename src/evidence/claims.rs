@@ -1,9 +1,9 @@
 //! The one table of claims.
 
-use super::{Claim, Scale, order};
+use super::{Claim, Scale, agree, order};
 
 /// All claims, in the order in which they are reported.
-pub static CLAIMS: [Claim; 2] = [
+pub static CLAIMS: [Claim; 6] = [
     Claim {
         id: "rules",
         source: "Figures 3 and 11",
@@ -11,6 +11,38 @@ pub static CLAIMS: [Claim; 2] = [
                targets than TIG and random choice, and BatchMIG to higher ones than MIG.",
         studies: rules,
         judge: order::rules,
+    },
+    Claim {
+        id: "tal-metacorrelation",
+        source: "Figure 4",
+        says: "Over models and settings, the log likelihood after one batch that a model chose by BatchMIG rises \
+               with its metacorrelation (the paper's coefficient is 0.762); after one chosen by TIG it is unrelated \
+               to the quality of its variances.",
+        studies: agreement,
+        judge: agree::with_questions,
+    },
+    Claim {
+        id: "xll-agrees",
+        source: "Figure 5",
+        says: "XLL and XLLR rise with metacorrelation, and with what questions by BatchMIG are good for.",
+        studies: agreement,
+        judge: agree::xll,
+    },
+    Claim {
+        id: "reference-stable",
+        source: "Figure 6",
+        says: "The order in which XLL puts models hardly depends on whose marginals it takes. (Here: the mean of \
+               Spearman's coefficients between the orders under two references is above 0.5.)",
+        studies: agreement,
+        judge: agree::references,
+    },
+    Claim {
+        id: "joint-marginal",
+        source: "Figure 9",
+        says: "Joint log likelihoods of random batches follow the log likelihoods of single points, and so say \
+               little of correlations. (The paper shows it on tables; here it is run on synthetic tasks.)",
+        studies: agreement,
+        judge: agree::joint,
     },
     Claim {
         id: "models-synthetic",
@@ -56,6 +88,21 @@ fn models(scale: &Scale) -> Vec<(String, String)> {
         let link = format!(
             "lab=curves&task=benchmark&d={d}&tasks={}&rounds={rounds}&rule=batch-mig&rule=tig{models}",
             scale.tasks(tasks)
+        );
+        (format!("d = {d}"), link)
+    };
+    scale.dimensions(&[1, 3, 9]).into_iter().map(study).collect()
+}
+
+/// All claims about how measures agree are decided by the same experiments.
+fn agreement(scale: &Scale) -> Vec<(String, String)> {
+    let study = |d: usize| {
+        let set = if scale.quick { "known" } else { "authors" };
+        let added: String =
+            scale.models.iter().map(|model| format!("&candidate={model}")).collect();
+        let link = format!(
+            "lab=agreement&task=benchmark&d={d}&tasks={}&set={set}{added}",
+            scale.tasks(20)
         );
         (format!("d = {d}"), link)
     };

@@ -3,6 +3,7 @@
 //! This module knows what is to be computed and what to make of it, in words; runners, files and figures are
 //! those of others.
 
+mod agree;
 mod claims;
 mod interval;
 mod order;

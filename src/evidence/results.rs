@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::error::Result;
+use crate::experiment::agreement::{self, COMPARE};
 use crate::experiment::curves::{self, CURVE, LEARN, learn, record};
 use crate::experiment::{Part, Unit};
 use crate::tal::Run;
@@ -39,6 +40,20 @@ fn numbers(unit: &Unit, part: &Part) -> Result<Map<String, Value>> {
         insert("log_likelihood", json!(log_likelihood));
         insert("expected_log_likelihood", json!(expected));
         insert("rmse", json!(rmse));
+    } else if *unit.work == COMPARE {
+        let task = agreement::read(part)?;
+        let titles = vec![String::new(); unit.scenario().models.candidates.len()];
+        for quantity in agreement::quantities(unit.scenario(), &titles) {
+            let models = 0..task.judged.models.len();
+            let (of, expected): (Vec<_>, Vec<_>) = models
+                .map(|model| (quantity.of(&task, model), quantity.expected(&task, model)))
+                .unzip();
+            if expected.iter().any(Option::is_some) {
+                insert(&format!("expected {}", quantity.id), json!(expected));
+            }
+            insert(&quantity.id, json!(of));
+        }
+        insert("fits_in_doubt", json!(task.judged.doubts.iter().flatten().count()));
     } else {
         insert("numbers", json!(part.0));
     }

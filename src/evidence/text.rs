@@ -25,7 +25,7 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
 
 fn table(findings: &[Finding]) -> String {
     let mut text = String::from(
-        "| what is compared | of | mean difference | standard error | 95% interval | tasks | verdict |\n\
+        "| what is compared | of | mean difference or coefficient | standard error | 95% interval | tasks | verdict |\n\
          |---|---|---|---|---|---|---|\n",
     );
     for Finding { says, of, interval, verdict, counts } in findings {
@@ -52,7 +52,7 @@ fn of_study(outcome: &Outcome) -> String {
     let (file, name, link) = (file_name(study), &study.name, study.scenario.link());
     let versions = versions.collect::<Vec<_>>().join(", ");
     format!(
-        "### {name}\n\n![Learning curves, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv).{missing} The \
+        "### {name}\n\n![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv).{missing} The \
          same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: {versions}.\n\n"
     )
 }

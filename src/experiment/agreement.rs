@@ -28,7 +28,7 @@ pub use relate::{Likeness, Relation, Values, stability};
 /// All models on one task: `first` is its number.
 pub static COMPARE: Work = Work {
     id: "agreement",
-    keys: &[OBSERVED, PLACES, JUDGED, &["q"]],
+    keys: &[OBSERVED, PLACES, JUDGED, &["add", "q"]],
     version: |scenario| version_of_judging(2, scenario),
     cost: Some(|unit| cost::judging(unit.scenario())),
     run,

@@ -156,7 +156,7 @@ pub static FORMS: [Form; 7] = [
         most_models: MOST_MODELS,
         source: Source::Synthetic(Setting::Benchmark),
         defaults: |scenario| {
-            scenario.models.candidates = Set::default().candidates();
+            scenario.models.candidates = Set::default().candidates().to_vec();
             scenario.judging.tasks = 10;
             scenario.data.dimension = 3;
             paper_batch(scenario);

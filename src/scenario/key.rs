@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 33] = [
+pub static KEYS: [Key; 34] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -265,8 +265,17 @@ pub static KEYS: [Key; 33] = [
                and a colon may stand before, and ! for no reference; repeat the key for each.",
         kind: Kind::List,
         applies: always,
-        get: |s| s.models.candidates.iter().map(Candidate::to_string).collect(),
+        get: |s| texts(&s.models.candidates[..s.listed()]),
         set: |s, v| set_candidates(s, v),
+    },
+    Key {
+        name: "add",
+        label: "Further models",
+        help: "Models that are compared beside those of the set.",
+        kind: Kind::List,
+        applies: always,
+        get: |s| texts(&s.models.candidates[s.listed()..]),
+        set: |s, v| add_candidates(s, v),
     },
     Key {
         name: "predict",
@@ -407,6 +416,10 @@ pub fn find(name: &str) -> Result<&'static Key> {
         };
         Error::clash(format!("links have no key {}; {instead}", quoted(name)))
     })
+}
+
+fn texts(candidates: &[Candidate]) -> Vec<String> {
+    candidates.iter().map(Candidate::to_string).collect()
 }
 
 /// What follows hands must stay quick; what comes in many pieces has time.

@@ -106,10 +106,19 @@ impl Scenario {
     /// The same with another set of models, if its lab has sets.
     fn with_set(mut self, set: Set) -> Self {
         if self.has_key("set") {
-            self.models.candidates = set.candidates();
+            self.models.candidates = set.candidates().to_vec();
             self.models.set = set;
         }
         self
+    }
+
+    /// How many of its models links list one by one, or call by the word of their set; all others were added to the
+    /// whole set.
+    fn listed(&self) -> usize {
+        let candidates = &self.models.candidates;
+        let set = if self.has_key("set") { self.models.set.candidates() } else { &[] };
+        let whole = !set.is_empty() && candidates.starts_with(set);
+        if whole { set.len() } else { candidates.len() }
     }
 
     /// The same with other models.

@@ -1,5 +1,7 @@
 //! Sets of models that are compared together, each under one word, so that a link need not list dozens.
 
+use std::sync::OnceLock;
+
 use super::Candidate;
 
 /// A set of models.
@@ -23,13 +25,16 @@ pub static SETS: [(&str, Set, &str); 3] = [
 
 impl Set {
     /// Its models. Those with an exclamation mark are judged beside the references.
-    pub fn candidates(self) -> Vec<Candidate> {
-        let texts = match self {
-            Self::Known => known(),
-            Self::Paper => paper(),
-            Self::Authors => authors(),
+    pub fn candidates(self) -> &'static [Candidate] {
+        static READ: [OnceLock<Vec<Candidate>>; SETS.len()] =
+            [const { OnceLock::new() }; SETS.len()];
+        let (texts, place): (fn() -> Vec<String>, usize) = match self {
+            Self::Known => (known, 0),
+            Self::Paper => (paper, 1),
+            Self::Authors => (authors, 2),
         };
-        texts.iter().map(|text| text.parse().expect("models of a set are valid")).collect()
+        let parsed = |text: &String| text.parse().expect("models of a set are valid");
+        READ[place].get_or_init(|| texts().iter().map(parsed).collect())
     }
 }
 
@@ -142,6 +147,7 @@ fn chains(units: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Link;
 
     #[test]
     fn sets_are_as_large_as_they_say_and_have_the_papers_seven_as_references() {
@@ -155,5 +161,26 @@ mod tests {
             let ids: std::collections::BTreeSet<String> = all.iter().map(Candidate::id).collect();
             assert_eq!(ids.len(), all.len(), "each once");
         }
+    }
+
+    /// A set is one word of a link, whatever is added to it; without one of its models all others are listed.
+    #[test]
+    fn links_say_what_differs_from_the_set() {
+        let link = |text: &str| text.parse::<Link>().unwrap();
+        let plain = link("lab=agreement&set=paper");
+        assert_eq!(plain.scenario.models.candidates, Set::Paper.candidates());
+        let more = plain.scenario.with_candidate("fourier(7)").unwrap();
+        assert!(more.link().ends_with("&set=paper&add=fourier(7)"), "{}", more.link());
+        assert_eq!(link(&more.link()).scenario, more);
+        let unit = more.only(&["candidate", "add"]);
+        assert_eq!(unit.models.candidates, more.models.candidates);
+        let fewer = more.without_candidate(0).unwrap();
+        assert_eq!(link(&fewer.link()).scenario, fewer);
+        assert_eq!(fewer.models.candidates.len(), 25);
+        let elsewhere = fewer.with("set", &["known"]).unwrap();
+        assert_eq!(elsewhere.link(), link("lab=agreement").scenario.link());
+        let moved = plain.scenario.with("task", &["paper"]).unwrap();
+        assert_eq!(moved.models.set, Set::Paper, "another task keeps the set");
+        assert_eq!(link(&moved.link()).scenario, moved);
     }
 }

@@ -239,9 +239,20 @@ pub fn set_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     Ok(())
 }
 
+pub fn add_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let values = if values == [""] { &[] } else { values };
+    let mut all = scenario.models.candidates[..scenario.listed()].to_vec();
+    Error::at_most("candidates", all.len() + values.len(), scenario.lab.most_models)?;
+    for value in values {
+        all.push(value.parse()?);
+    }
+    scenario.models.candidates = all;
+    Ok(())
+}
+
 pub fn set_set(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     scenario.models.set = choose("set", &SETS, values)?;
-    scenario.models.candidates = scenario.models.set.candidates();
+    scenario.models.candidates = scenario.models.set.candidates().to_vec();
     Ok(())
 }
 

@@ -1,0 +1,178 @@
+//! Claims about how measures agree over models: coefficients of means over tasks, with intervals by drawing tasks
+//! again.
+
+use super::{Finding, Interval, Outcome, Verdict};
+use crate::error::Result;
+use crate::experiment::agreement::{self, Compared, Likeness, Quantity, Relation, Values};
+
+/// A claim that two things are unrelated holds if their coefficient is surely smaller.
+const UNRELATED: f64 = 0.3;
+/// Orders are alike if the mean of Spearman's coefficients between two is surely larger.
+const ALIKE: f64 = 0.5;
+
+const PEARSON: &str = "Pearson's coefficient";
+const SPEARMAN: &str = "Spearman's coefficient";
+
+/// Figure 4: what questions are good for, against how right correlations are, and against how right variances are.
+pub fn with_questions(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for table in tables(outcomes)? {
+        findings.extend(table.rises("batch-mig", "metacorrelation"));
+        findings.extend(table.is_unrelated("tig", "variance-quality"));
+    }
+    Ok(findings)
+}
+
+/// Figure 5.
+pub fn xll(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for table in tables(outcomes)? {
+        for measure in ["xll", "xllr"] {
+            findings.extend(table.rises(measure, "metacorrelation"));
+            findings.extend(table.rises(measure, "batch-mig"));
+        }
+    }
+    Ok(findings)
+}
+
+/// Figure 6: the orders of the references themselves, as in the paper; of all models beside.
+pub fn references(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for table in tables(outcomes)? {
+        let is_reference =
+            |model: usize| table.outcome.study.scenario.models.candidates[model].is_reference;
+        for (whose, counts) in [("the references themselves", true), ("all models", false)] {
+            let taken = |model: usize| !counts || is_reference(model);
+            let under = table.quantities.iter().filter(|quantity| quantity.is_under_one());
+            let orders: Vec<Values> =
+                under.map(|quantity| table.values(quantity, false, taken)).collect();
+            let Some(found) = agreement::stability(&orders, table.seed()) else { continue };
+            let interval = interval(found, table.tasks.len());
+            findings.push(Finding {
+                says: format!(
+                    "{}: references put {whose} in the same order",
+                    table.outcome.study.name
+                ),
+                of: SPEARMAN,
+                verdict: against(interval, ALIKE),
+                interval,
+                counts,
+            });
+        }
+    }
+    Ok(findings)
+}
+
+/// Figure 9: of batches as large as XLL's, and of larger ones beside.
+pub fn joint(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for table in tables(outcomes)? {
+        findings.extend(table.rises("joint-5", "log-likelihood"));
+        let beside = table.rises("joint-20", "log-likelihood");
+        findings.extend(beside.into_iter().map(|finding| Finding { counts: false, ..finding }));
+    }
+    Ok(findings)
+}
+
+/// What a study found of all models.
+struct Table<'a> {
+    outcome: &'a Outcome<'a>,
+    quantities: Vec<Quantity>,
+    tasks: Vec<Compared>,
+}
+
+fn tables<'a>(outcomes: &'a [Outcome<'a>]) -> Result<Vec<Table<'a>>> {
+    let table = |outcome: &'a Outcome<'a>| {
+        let scenario = &outcome.study.scenario;
+        let parts = outcome.parts.iter().take(agreement::tasks(scenario)).flatten();
+        let tasks = parts.map(agreement::read).collect::<Result<Vec<_>>>()?;
+        let titles: Vec<String> = scenario.models.candidates.iter().map(|it| it.title()).collect();
+        Ok(Table { outcome, quantities: agreement::quantities(scenario, &titles), tasks })
+    };
+    outcomes.iter().map(table).collect()
+}
+
+impl Table<'_> {
+    fn seed(&self) -> u64 {
+        self.outcome.study.scenario.problem.seed.into()
+    }
+
+    fn quantity(&self, id: &str) -> &Quantity {
+        self.quantities.iter().find(|quantity| quantity.id == id).expect("a known quantity")
+    }
+
+    /// Of the models that are taken: more is better.
+    fn values(&self, quantity: &Quantity, expected: bool, taken: impl Fn(usize) -> bool) -> Values {
+        let of = if expected { Quantity::expected } else { Quantity::of };
+        let models = 0..self.outcome.study.scenario.models.candidates.len();
+        let row = |model: usize| {
+            let value = |task: &Compared| of(quantity, task, model).map(|it| quantity.better * it);
+            self.tasks.iter().map(value).collect()
+        };
+        Values(models.filter(|model| taken(*model)).map(row).collect())
+    }
+
+    fn relation(&self, one: &str, other: &str, expected: bool) -> Option<Relation> {
+        let [x, y] = [one, other].map(|id| {
+            let quantity = self.quantity(id);
+            // What depends on no y has no other form.
+            let expected = expected && self.has_expectation(quantity);
+            self.values(quantity, expected, |_| true)
+        });
+        Relation::of(&x, &y, self.seed())
+    }
+
+    fn has_expectation(&self, quantity: &Quantity) -> bool {
+        self.tasks.first().is_some_and(|task| {
+            (0..task.judged.models.len()).any(|model| quantity.expected(task, model).is_some())
+        })
+    }
+
+    /// Better by the one means better by the other: by values, on which the claim rests; by ranks, and by what the
+    /// oracle expects, beside.
+    fn rises(&self, one: &str, other: &str) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for (expected, words) in [(false, ""), (true, ", as the oracle expects them")] {
+            let known = [one, other].iter().any(|id| self.has_expectation(self.quantity(id)));
+            let Some(found) = self.relation(one, other, expected).filter(|_| known || !expected)
+            else {
+                continue;
+            };
+            for (of, likeness) in [(PEARSON, found.pearson), (SPEARMAN, found.spearman)] {
+                let interval = interval(likeness, found.tasks);
+                findings.push(Finding {
+                    says: format!("{}: {one} rises with {other}{words}", self.outcome.study.name),
+                    of,
+                    verdict: interval.verdict(),
+                    interval,
+                    counts: of == PEARSON && !expected,
+                });
+            }
+        }
+        findings
+    }
+
+    fn is_unrelated(&self, one: &str, other: &str) -> Option<Finding> {
+        let found = self.relation(one, other, false)?;
+        let interval = interval(found.pearson, found.tasks);
+        let (low, high) = interval.ends;
+        let verdict = match () {
+            () if low > -UNRELATED && high < UNRELATED => Verdict::Holds,
+            () if low > UNRELATED || high < -UNRELATED => Verdict::DoesNotHold,
+            () => Verdict::Undecided,
+        };
+        let says = format!("{}: {one} is unrelated to {other}", self.outcome.study.name);
+        Some(Finding { says, of: PEARSON, verdict, interval, counts: true })
+    }
+}
+
+fn interval(found: Likeness, tasks: usize) -> Interval {
+    let ends = found.ends.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+    Interval { mean: found.value, error: found.error, ends, count: tasks }
+}
+
+/// Whether an interval is above a value, below, or neither.
+fn against(interval: Interval, value: f64) -> Verdict {
+    let (low, high) = interval.ends;
+    Interval { ends: (low - value, high - value), ..interval }.verdict()
+}
