@@ -176,3 +176,54 @@ fn against(interval: Interval, value: f64) -> Verdict {
     let (low, high) = interval.ends;
     Interval { ends: (low - value, high - value), ..interval }.verdict()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{Claim, Study, result_line};
+    use crate::experiment::{Memory, Part, to_the_end};
+    use crate::scenario::Link;
+
+    #[test]
+    fn measures_are_related_over_models() {
+        let models =
+            ["oracle", "gp(matern52(4))", "gp(rbf(4))", "fourier(20,4)", "relu(5)", "gp(rbf(1))"];
+        let scenario = "lab=agreement&task=benchmark&d=1&tasks=3".parse::<Link>().unwrap().scenario;
+        let candidates = models.map(|text| text.parse().unwrap()).to_vec();
+        let study = Study {
+            claim: "xll-agrees".into(),
+            name: "d = 1".into(),
+            quick: true,
+            scenario: scenario.with_models(candidates),
+        };
+        let (plan, store) = (study.plan(), Memory::default());
+        let part = |place| plan.solve(place, &store, &mut to_the_end).ok();
+        let parts: Vec<Option<Part>> = (0..3).map(part).collect();
+        let judge = |id: &str| {
+            let outcome = Outcome { study: &study, parts: &parts };
+            Claim::find(id).unwrap().judge(&[outcome]).unwrap()
+        };
+        let xll = judge("xll-agrees");
+        assert_eq!(xll.iter().filter(|finding| finding.counts).count(), 4);
+        for finding in xll.iter().chain(&judge("joint-marginal")) {
+            let (low, high) = finding.interval.ends;
+            assert!((-1.0..=1.0).contains(&low) && low <= high && high <= 1.0, "{finding:?}");
+            assert_eq!(finding.interval.count, 3);
+        }
+        // Fewer ranks are better: values are turned so that more is.
+        let outcomes = [Outcome { study: &study, parts: &parts }];
+        let ranks = tables(&outcomes).unwrap()[0].relation("xllr", "xll", false).unwrap();
+        assert!(ranks.spearman.value > 0.5, "{ranks:?}");
+        let stable = judge("reference-stable");
+        assert_eq!(stable.len(), 2);
+        assert!(stable[0].interval.mean == stable[1].interval.mean, "all models are references");
+        let questions = judge("tal-metacorrelation");
+        let unrelated =
+            questions.iter().find(|finding| finding.says.contains("unrelated")).unwrap();
+        assert!(unrelated.counts && unrelated.interval.mean.abs() <= 1.0);
+        let line = result_line("name", &plan.steps[0].unit, parts[0].as_ref().unwrap()).unwrap();
+        let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(line["metacorrelation"][0], 1.0);
+        assert_eq!(line["expected batch-mig"].as_array().unwrap().len(), 6);
+    }
+}

@@ -11,10 +11,10 @@ use crate::acquisition::{self, Candidates, Rule};
 use crate::error::Result;
 use crate::experiment::codec::Writer;
 use crate::experiment::correlation::{self, Solved, codec};
-use crate::experiment::measure::{self, FURTHER, Measure};
+use crate::experiment::measure::{self, FURTHER};
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{
-    Costs, Judged, Part, Plan, Tell, Unit, Work, expect_with, judge_with, power, version_of_judging,
+    Costs, Evidence, Judged, Part, Plan, Tell, Unit, Work, at_targets, power, version_of_judging,
 };
 use crate::metric;
 use crate::posterior::Posterior;
@@ -29,7 +29,7 @@ pub use relate::{Likeness, Relation, Values, stability};
 pub static COMPARE: Work = Work {
     id: "agreement",
     keys: &[OBSERVED, PLACES, JUDGED, &["add", "q"]],
-    version: |scenario| version_of_judging(2, scenario),
+    version: |scenario| version_of_judging(3, scenario),
     cost: Some(|unit| cost::judging(unit.scenario())),
     run,
 };
@@ -46,6 +46,10 @@ pub struct Compared {
     pub further: Vec<Vec<Option<f64>>>,
     /// For each of [`measure::all`], what the oracle expects it to say of each, before any y.
     pub expected: Vec<Vec<Option<f64>>>,
+    /// What it expects XLL to be, for each reference.
+    pub expected_under: Vec<Vec<f64>>,
+    /// The ranks that come of it, as `rank`.
+    pub expected_rank: Vec<Option<f64>>,
     /// For each of [`RULES`], what came of asking.
     pub asked: Vec<Answered>,
 }
@@ -96,18 +100,19 @@ fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
         correlation::solve_keeping(unit.scenario(), unit.first, &[], parts, true, progress)?;
     let mut out = Writer::default();
     codec::judged_into(&solved.judged, &mut out);
-    let further: Vec<&Measure> = FURTHER.iter().collect();
-    let all: Vec<&Measure> = measure::all().collect();
     let (scenario, y, fits, known) = (unit.scenario(), &solved.y, &solved.fits, solved.known());
-    for values in judge_with(scenario, y, fits, known, &further)? {
-        out.optional(&values);
+    let targets = at_targets(y, fits);
+    let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
+    for measure in &FURTHER {
+        out.optional(&measure.judge(&evidence)?);
     }
     if tell(0.8, &|| None).is_break() {
         return Err(crate::Error::Cancelled);
     }
-    for values in expect_with(scenario, y, fits, known, &all)? {
-        out.optional(&values);
+    for measure in measure::all() {
+        out.optional(&measure.expected(&evidence)?);
     }
+    evidence.expected_cross()?.iter().for_each(|row| out.plain(row));
     for rule in RULES {
         let Answered { log_likelihood, expected_log_likelihood } = ask(scenario, &solved, rule)?;
         out.plain(&log_likelihood);
@@ -144,13 +149,15 @@ fn answered_by(
     exact.after_observing(&batch.indices, Some(&seen))
 }
 
-fn ranks(judged: &Judged) -> Vec<Option<f64>> {
-    let rows = &judged.references;
-    let is_reference = |at: usize| rows.iter().any(|row| row.reference == judged.models[at]);
+/// Mean ranks among references, by rows of XLL.
+fn ranks<'a>(judged: &Judged, rows: impl Iterator<Item = &'a [f64]>) -> Vec<Option<f64>> {
+    let rows: Vec<&[f64]> = rows.collect();
+    let references = &judged.references;
+    let is_reference = |at: usize| references.iter().any(|row| row.reference == judged.models[at]);
     let rank = |own: usize| {
         let others = (0..judged.models.len()).filter(|at| *at != own && is_reference(*at));
         let among = |at: usize| at == own || is_reference(at);
-        let each = rows.iter().map(|row| metric::ranks(&row.xll, among)[own]);
+        let each = rows.iter().map(|xll| metric::ranks(xll, among)[own]);
         let sum = each.flatten().fold(0.0, |sum, rank| sum + rank);
         (others.count() > 0).then(|| sum / rows.len() as f64)
     };
@@ -169,6 +176,8 @@ pub fn read(part: &Part) -> Result<Compared> {
             (0..count).map(|_| reader.optional(models)).collect()
         };
         let (further, expected) = (lists(FURTHER.len())?, lists(measure::all().count())?);
+        let rows = judged.references.iter().map(|_| Ok(reader.take(models)?.to_vec()));
+        let expected_under = rows.collect::<Result<Vec<Vec<f64>>>>()?;
         let asked = RULES.map(|_| {
             Ok(Answered {
                 log_likelihood: reader.take(models)?.to_vec(),
@@ -176,7 +185,10 @@ pub fn read(part: &Part) -> Result<Compared> {
             })
         });
         let asked = asked.into_iter().collect::<Result<_>>()?;
-        Ok(Compared { rank: ranks(&judged), further, expected, asked, judged })
+        let observed = judged.references.iter().map(|row| &row.xll[..]);
+        let rank = ranks(&judged, observed);
+        let expected_rank = ranks(&judged, expected_under.iter().map(|row| &row[..]));
+        Ok(Compared { rank, further, expected, expected_under, expected_rank, asked, judged })
     })
 }
 

@@ -136,7 +136,8 @@ fn of_each(
     measures.iter().map(|measure| take(measure, &evidence)).collect()
 }
 
-fn at_targets(y: &[f64], fits: &[Option<Fit>]) -> Vec<Posterior> {
+/// What models that are there believe of the targets alone.
+pub fn at_targets(y: &[f64], fits: &[Option<Fit>]) -> Vec<Posterior> {
     fits.iter().flatten().map(|fit| fit.posterior.last(y.len())).collect()
 }
 
@@ -158,10 +159,12 @@ pub struct Evidence<'a> {
     references: Vec<usize>,
     cross: OnceCell<CrossLikelihoods>,
     agreement: OnceCell<Vec<Metacorrelation>>,
+    expected: OnceCell<Vec<Vec<f64>>>,
 }
 
 impl<'a> Evidence<'a> {
-    fn of(
+    /// Of the models that are there; `targets` is what [`at_targets`] gives.
+    pub fn of(
         scenario: &'a Scenario,
         y: &'a [f64],
         fits: &'a [Option<Fit>],
@@ -182,6 +185,7 @@ impl<'a> Evidence<'a> {
             references: is_reference.map(|(at, _)| at).collect(),
             cross: OnceCell::new(),
             agreement: OnceCell::new(),
+            expected: OnceCell::new(),
         })
     }
 }
@@ -210,6 +214,25 @@ impl Evidence<'_> {
         let (predictions, size) = (&self.predictions, self.batches.size);
         let found = metric::cross_likelihoods(predictions, self.y, size, options)?;
         Ok(self.cross.get_or_init(|| found))
+    }
+
+    /// What the oracle expects XLL of each model to be under each reference; nothing without an oracle.
+    pub fn expected_cross(&self) -> Result<&[Vec<f64>]> {
+        if let Some(known) = self.expected.get() {
+            return Ok(known);
+        }
+        let Some(oracle) = self.known.oracle else { return Ok(&[]) };
+        let oracle = oracle.last(self.y.len());
+        let oracle = Prediction::from(&oracle);
+        let (models, size) = (&self.predictions, self.batches.size);
+        let mut rows = Vec::new();
+        for reference in self.references.iter().map(|at| &models[*at]) {
+            let choice = self.scenario.judging.batches;
+            let batches = metric::most_correlated(reference, size, choice)?;
+            let of = |model| metric::expected_cross_likelihood(&oracle, reference, model, &batches);
+            rows.push(models.iter().map(of).collect::<Result<Vec<f64>>>()?);
+        }
+        Ok(self.expected.get_or_init(|| rows))
     }
 
     /// What is found of each model alone.

@@ -25,8 +25,8 @@ pub struct Measure {
 /// How a measure is taken.
 #[derive(Clone, Copy)]
 enum How {
-    /// Of all models together.
-    Together(fn(&Evidence) -> Result<Vec<Option<f64>>>),
+    /// Of all models together: what it is, and what the oracle expects it to be.
+    Together(fn(&Evidence) -> Result<Vec<Option<f64>>>, fn(&Evidence) -> Result<Vec<Option<f64>>>),
     /// Of each alone, by batches of the scenario's size: what it is, and what the oracle expects it to be.
     Each(
         fn(&[f64], &Prediction, &Batches) -> Result<f64>,
@@ -47,9 +47,10 @@ pub static METACORRELATION: Measure = Measure {
     short: "metacorr.",
     better: 1.0,
     version: 1,
-    how: How::Together(|evidence| {
-        Ok(evidence.agreement()?.iter().map(|found| found.pearson).collect())
-    }),
+    how: How::Together(
+        |evidence| Ok(evidence.agreement()?.iter().map(|found| found.pearson).collect()),
+        nothing,
+    ),
 };
 
 /// The same by ranks.
@@ -59,9 +60,10 @@ pub static SPEARMAN: Measure = Measure {
     short: "Spearman",
     better: 1.0,
     version: 1,
-    how: How::Together(|evidence| {
-        Ok(evidence.agreement()?.iter().map(|found| found.spearman).collect())
-    }),
+    how: How::Together(
+        |evidence| Ok(evidence.agreement()?.iter().map(|found| found.spearman).collect()),
+        nothing,
+    ),
 };
 
 /// Mean rank by XLL over references, 0 being best.
@@ -71,7 +73,13 @@ pub static XLLR: Measure = Measure {
     short: "XLLR",
     better: -1.0,
     version: 1,
-    how: How::Together(|evidence| Ok(evidence.cross()?.xllr.clone())),
+    how: How::Together(
+        |evidence| Ok(evidence.cross()?.xllr.clone()),
+        |evidence| {
+            let rows = evidence.expected_cross()?.iter();
+            Ok(mean_of(evidence, rows.map(|row| metric::ranks(row, |_| true)).collect()))
+        },
+    ),
 };
 
 /// Mean over references of the likelihood of batches, with the reference's marginals.
@@ -81,8 +89,29 @@ pub static XLL: Measure = Measure {
     short: "XLL",
     better: 1.0,
     version: 1,
-    how: How::Together(|evidence| Ok(evidence.cross()?.xll.clone())),
+    how: How::Together(
+        |evidence| Ok(evidence.cross()?.xll.clone()),
+        |evidence| {
+            let rows = evidence.expected_cross()?.iter();
+            Ok(mean_of(evidence, rows.map(|row| row.iter().copied().map(Some).collect()).collect()))
+        },
+    ),
 };
+
+/// What depends on no y is not expected, but known.
+fn nothing(evidence: &Evidence) -> Result<Vec<Option<f64>>> {
+    Ok(vec![None; evidence.fits.len()])
+}
+
+/// The mean over references of what each says of every model; nothing without any.
+fn mean_of(evidence: &Evidence, rows: Vec<Vec<Option<f64>>>) -> Vec<Option<f64>> {
+    let mean = |model: usize| {
+        let values: Vec<f64> = rows.iter().filter_map(|row| row[model]).collect();
+        let sum = values.iter().fold(0.0, |sum, value| sum + value);
+        (!values.is_empty()).then(|| sum / values.len() as f64)
+    };
+    (0..evidence.fits.len()).map(mean).collect()
+}
 
 /// Mean log density of each target's observation alone.
 pub static LOG_LIKELIHOOD: Measure = Measure {
@@ -140,7 +169,7 @@ impl Measure {
     /// What it says of each model; nothing where it cannot be taken.
     pub(super) fn judge(&self, evidence: &Evidence) -> Result<Vec<Option<f64>>> {
         match &self.how {
-            How::Together(judge) => judge(evidence),
+            How::Together(judge, _) => judge(evidence),
             How::Each(value, _) => {
                 let models = evidence.predictions.iter();
                 models.map(|model| value(evidence.y, model, &evidence.batches).map(Some)).collect()
@@ -158,7 +187,7 @@ impl Measure {
     /// that has no closed form, or where there is no oracle.
     pub(super) fn expected(&self, evidence: &Evidence) -> Result<Vec<Option<f64>>> {
         match &self.how {
-            How::Together(_) => Ok(vec![None; evidence.fits.len()]),
+            How::Together(_, expected) => expected(evidence),
             How::Each(_, expected) => evidence.alone(&|given, said| {
                 let of = |oracle| expected(oracle, &said.prediction, &evidence.batches);
                 given.oracle.as_ref().map(of).transpose()

@@ -32,6 +32,7 @@ use crate::numeric::hash::Fingerprint;
 use crate::scenario::Scenario;
 
 pub use belief::{Belief, Triangle};
+use judge::{Evidence, at_targets};
 pub use judge::{Fit, Judged, Known, Row, expect_with, judge, judge_with};
 pub use plan::{Hears, Plan, Step};
 pub use store::{Memory, Store};

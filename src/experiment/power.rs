@@ -22,7 +22,7 @@ pub static POWER: Work = Work {
     keys: &[OBSERVED, PLACES, JUDGED],
     version: |scenario| {
         let further = measure::FURTHER.iter().map(|measure| (measure.id, measure.version));
-        stamp(1, &versions(scenario).into_iter().chain(further).collect::<Vec<_>>())
+        stamp(2, &versions(scenario).into_iter().chain(further).collect::<Vec<_>>())
     },
     cost: Some(|unit| cost_of_a_task(unit.scenario())),
     run,

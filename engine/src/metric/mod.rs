@@ -29,7 +29,7 @@ use crate::posterior::{Marginals, Posterior};
 pub use batch::Batches;
 pub use correlation::{Entries, Metacorrelation, metacorrelation, pearson};
 pub use divergence::{Divergence, Gaussian, Limits, divergence};
-pub use expected::expected_joint_log_likelihood;
+pub use expected::{expected_cross_likelihood, expected_joint_log_likelihood};
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
 pub use measure::{Given, JOINT_MEASURES, JointMeasure, Measured, Need, Said};
 pub use worked::{BatchTerms, Worked, worked};

@@ -87,8 +87,13 @@ impl Quantity {
     pub fn expected(&self, task: &Compared, model: usize) -> Option<f64> {
         let known = match self.of {
             Of::Asked(rule) => task.asked[rule].expected_log_likelihood.get(model).copied(),
+            Of::Measure(place) if place == XLLR.place() => task.expected_rank[model],
             Of::Measure(place) => task.expected[place][model],
-            Of::Under(_) => None,
+            Of::Under(reference) => {
+                let references = &task.judged.references;
+                let place = references.iter().position(|row| row.reference == reference);
+                place.and_then(|place| task.expected_under.get(place)?.get(model).copied())
+            }
         };
         known.filter(|value| value.is_finite())
     }

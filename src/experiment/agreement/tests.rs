@@ -31,12 +31,12 @@ fn the_oracle_is_in_step_with_itself_and_ranks_add_up() {
     assert_ne!(found, compared(LINK, 1));
 }
 
-/// What the oracle expects of a proper measure is best for itself.
+/// What the oracle expects of a proper measure is best for itself. Under marginals that are wrong XLL is none.
 #[test]
 fn nobody_is_expected_to_beat_the_oracle() {
     let found = compared(LINK, 0);
     for (measure, expected) in measure::all().zip(&found.expected) {
-        let Some(best) = expected[3] else { continue };
+        let Some(best) = expected[3].filter(|_| !measure.id.starts_with("xll")) else { continue };
         for (model, value) in expected.iter().enumerate().filter_map(|(i, v)| Some((i, (*v)?))) {
             let ahead = measure.better * (value - best);
             assert!(ahead < 1e-9, "{}: model {model} is ahead by {ahead}", measure.id);

@@ -308,3 +308,30 @@ fn variances_say_nothing_of_correlations_and_what_is_missing_is_named() {
         assert_eq!(error, "noise[0] must be positive, got 0");
     }
 }
+
+/// XLL on average over data sets from the oracle, under a reference whose marginals are wrong; and with right marginals
+/// the right correlations are expected to do best.
+#[test]
+fn what_is_expected_of_xll_is_its_mean_over_data() {
+    let oracle = right();
+    let (weak, mut shifted) = (weak(&oracle), oracle.clone());
+    shifted.mean.iter_mut().enumerate().for_each(|(i, mean)| *mean += 0.01 * i as f64);
+    shifted.covariance *= 1.7;
+    shifted.noise.iter_mut().for_each(|noise| *noise *= 0.6);
+    let models = [&oracle, &weak, &shifted].map(Model::prediction);
+    let (_, noisy) = drawn(&oracle, 3000, 5);
+    let sets = noisy.column_iter().map(|y| {
+        cross_likelihoods(&models, y.as_slice(), 4, CrossOptions::default()).unwrap().references
+    });
+    let sets: Vec<Vec<Reference>> = sets.collect();
+    let expected = |reference: usize, model: usize| {
+        let batches = &sets[0][reference].batches;
+        let [oracle, reference, model] = [0, reference, model].map(|at| &models[at]);
+        expected_cross_likelihood(oracle, reference, model, batches).unwrap()
+    };
+    for (reference, model) in (0..3).flat_map(|r| (0..3).map(move |m| (r, m))) {
+        let values: Vec<f64> = sets.iter().map(|set| set[reference].xll[model]).collect();
+        within(expected(reference, model), &values, 4.0);
+    }
+    assert!(expected(0, 0) > expected(0, 1) && expected(0, 0) > expected(0, 2));
+}
