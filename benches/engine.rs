@@ -12,10 +12,11 @@ use talscope::model::{Fbnn, GaussianProcess, Model, Svgp, keep_going};
 use talscope::numeric::{Matrix, Stream, Vector, math};
 use talscope::posterior::Posterior;
 use talscope::scenario::Region;
+use talscope::tal::{Settings, run_exact};
 use talscope::task::{Points, line};
 
 /// A new workload is a line here. Sizes read train-pool-targets.
-const WORKLOADS: [Workload; 19] = [
+const WORKLOADS: [Workload; 20] = [
     ("gram-rbf-2000", || gram("rbf(3)", 2000)),
     ("gram-relu-750", || gram("relu(1)", 750)),
     ("posterior-50-200-500-d10", || posterior("rbf(3)")),
@@ -32,6 +33,7 @@ const WORKLOADS: [Workload; 19] = [
     ("toy-joint", || toy(&[])),
     ("toy-three-rules", || toy(&[Rule::Tig, Rule::Mig, Rule::BatchMig])),
     ("toy-nine-rules", || toy(&Rule::ALL)),
+    ("curves-four-rules-d5", curves),
     ("svgp-500-of-5000", sparse),
     ("fbnn-400", || functional(400)),
     ("fbnn-100", || functional(100)),
@@ -77,6 +79,20 @@ fn toy(rules: &'static [Rule]) -> Box<dyn FnMut()> {
         let candidates = Candidates::of(&joint, 200).expect("a pool within the posterior");
         for &rule in rules {
             black_box(select(rule, &candidates, 5, 1).expect("a batch within the pool"));
+        }
+    })
+}
+
+/// Learning curves of four rules on one task: ten batches of seven out of 500, for 200 targets.
+fn curves() -> Box<dyn FnMut()> {
+    let process = GaussianProcess { kernel: "rbf(3)".parse().expect("a kernel"), noise: 0.01 };
+    let (train, inputs) = (train(normals(5, 25)), normals(5, 700));
+    let (pool, targets) = (Vector::from_element(500, 0.5), Vector::from_element(200, 0.5));
+    Box::new(move || {
+        let joint = joint(&process, &train, &inputs);
+        for rule in [Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random] {
+            let settings = Settings { rule, batch_size: 7, iterations: 10, seed: 1 };
+            black_box(run_exact(&joint, &pool, &targets, settings).expect("a pool that suffices"));
         }
     })
 }

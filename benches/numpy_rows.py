@@ -206,12 +206,63 @@ def toy_row():
     return work
 
 
+def conditioned(mean, covariance, picks, seen):
+    """The joint Gaussian once some of its points were observed."""
+    own = covariance[np.ix_(picks, picks)] + NOISE * np.eye(len(picks))
+    projected = np.linalg.solve(np.linalg.cholesky(own), np.c_[covariance[picks], seen - mean[picks]])
+    across = projected[:, :-1]
+    return mean + across.T @ projected[:, -1], covariance - across.T @ across
+
+
+def record(mean, covariance, pool, y):
+    """Log likelihood of the targets, what it is expected to be, and the root mean square error."""
+    variance = np.diag(covariance)[pool:] + NOISE
+    miss = y - mean[pool:]
+    logs = np.log(2 * np.pi * variance)
+    return -0.5 * (logs + miss**2 / variance).mean(), -0.5 * (logs + 1).mean(), np.sqrt((miss**2).mean())
+
+
+def chosen(rule, covariance, left, pool, size, draw):
+    """The batch of a rule out of the points that are left."""
+    targets = np.arange(pool, len(covariance))
+    if rule == "random":
+        return draw.permutation(left)[:size]
+    if rule == "batch-mig":
+        both = np.r_[left, targets]
+        return left[batch_mig(covariance[np.ix_(both, both)], len(left), size)]
+    variance = np.maximum(np.diag(covariance), 0)
+    scores = total_information(variance[left])
+    if rule == "mig":
+        scores = marginal_information(covariance[np.ix_(left, targets)], variance[left], variance[targets])
+    return left[np.argsort(-scores, kind="stable")[:size]]
+
+
+def curves_row():
+    draw = np.random.default_rng(1)
+    x_train, y_train, x = draw.normal(size=(25, 5)), draw.normal(size=25), draw.normal(size=(700, 5))
+    pool, y = 500, np.full(200, 0.5)
+
+    def work():
+        start = posterior(x_train, y_train, x, 3.0)
+        for rule in ("batch-mig", "mig", "tig", "random"):
+            (mean, covariance), left = start, np.arange(pool)
+            for _ in range(10):
+                record(mean, covariance, pool, y)
+                picks = chosen(rule, covariance, left, pool, 7, draw)
+                left = np.setdiff1d(left, picks, assume_unique=True)
+                mean, covariance = conditioned(mean, covariance, picks, 0.5)
+            record(mean, covariance, pool, y)
+
+    return work
+
+
 ROWS = {
     "gram-rbf-2000": gram_row,
     "posterior-50-200-500-d10": posterior_row,
     "batchmig-q10": batch_mig_row,
     "xll-8-models-500-b5": cross_likelihoods_row,
     "toy-three-rules": toy_row,
+    "curves-four-rules-d5": curves_row,
     "svgp-500-of-5000": sparse_row,
 }
 

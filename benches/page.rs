@@ -43,6 +43,11 @@ fn main() {
     let (whole, longest) = worked(&url, "lab=models");
     print("page-models-fitted", whole);
     print("page-models-longest-task", longest);
+    let (whole, longest) = worked(&url, "lab=curves&d=5&tasks=50&seed=3");
+    print("page-curves-50-tasks", whole);
+    print("page-curves-longest-task", longest);
+    // Not the seed whose parts come with the page.
+    print("page-agreement-first-figure", first_figure(&format!("{url}#lab=agreement&seed=3")));
     let [unseen, seen] = watched(&url);
     print("page-learning-unseen", unseen);
     print("page-learning-seen", seen);

@@ -1,10 +1,11 @@
 //! What the timings should be.
 
 use super::peers::PEERS;
+use super::runner;
 use super::timings::{Side, Timings};
 
 /// The goals. Extend this table, nothing else.
-const GOALS: [Goal; 40] = [
+const GOALS: [Goal; 46] = [
     Goal {
         what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
         value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
@@ -119,6 +120,16 @@ const GOALS: [Goal; 40] = [
         bound: Bound::AtLeast(1.0),
     },
     Goal {
+        what: "curves of four rules on a task, d = 5: times faster than numpy",
+        value: |t| times_faster(t, "curves-four-rules-d5"),
+        bound: Bound::AtLeast(2.0),
+    },
+    Goal {
+        what: "the runner on two cores: times faster than on one",
+        value: |t| Some(native(t, "runner-one-core")? / native(t, "runner-two-cores")?),
+        bound: Bound::AtLeast(1.9),
+    },
+    Goal {
         what: "svgp, 500 of 5,000 points, 100 steps: times as long as numpy",
         value: |t| times_faster(t, "svgp-500-of-5000").map(|faster| 1.0 / faster),
         bound: Bound::AtMost(1.25),
@@ -184,6 +195,26 @@ const GOALS: [Goal; 40] = [
         bound: Bound::AtMost(100.0),
     },
     Goal {
+        what: "curves: the same, ms",
+        value: |t| milliseconds(t, "page-worst-curves"),
+        bound: Bound::AtMost(100.0),
+    },
+    Goal {
+        what: "curves: 50 tasks, d = 5, four rules, s",
+        value: |t| seconds(t, "page-curves-50-tasks"),
+        bound: Bound::AtMost(20.0),
+    },
+    Goal {
+        what: "curves: longest task of the page meanwhile, ms",
+        value: |t| milliseconds(t, "page-curves-longest-task"),
+        bound: Bound::AtMost(50.0),
+    },
+    Goal {
+        what: "agreement of measures: first scatter after navigation, s",
+        value: |t| seconds(t, "page-agreement-first-figure"),
+        bound: Bound::AtMost(5.0),
+    },
+    Goal {
         what: "lab Models: all models fitted after the first figure, s",
         value: |t| seconds(t, "page-models-fitted"),
         bound: Bound::AtMost(3.0),
@@ -247,6 +278,7 @@ impl Goal {
         let peer = PEERS.iter().find(|(peer, _)| self.what.contains(peer));
         peer.is_some_and(|(peer, _)| !timings.knows_peer(peer))
             || self.what.contains("eight lanes") && !timings.has_eight_lanes()
+            || self.what.contains("two cores") && !runner::can_be_timed()
     }
 }
 
@@ -332,7 +364,8 @@ mod tests {
         timings.read("bench fbnn-100 900000000", Side::Wasm, None);
         let pages = "first-figure drag-median drag-95th heatmap-700 repetitions-longest-task \
                      worst-toy worst-correlation worst-marginal worst-models worst-theorem models-fitted \
-                     models-longest-task learning-unseen learning-seen";
+                     models-longest-task learning-unseen learning-seen worst-curves curves-50-tasks \
+                     curves-longest-task agreement-first-figure";
         for page in pages.split(' ') {
             timings.read(&format!("bench page-{page} 9000000"), Side::Wasm, None);
         }
@@ -347,6 +380,8 @@ mod tests {
             timings.read(&format!("bench {model} 100"), Side::Native, None);
             timings.read(&format!("bench {model} 110"), Side::Wasm, None);
         }
+        timings.read("bench runner-one-core 200", Side::Native, None);
+        timings.read("bench runner-two-cores 100", Side::Native, None);
         timings.read("bench cost-toy 100", Side::Native, None);
         timings.read("bench estimate-toy 150", Side::Native, None);
         assert!(print(&timings, false), "numpy may be missing");

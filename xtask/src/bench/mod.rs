@@ -3,6 +3,7 @@
 
 mod goals;
 mod peers;
+mod runner;
 mod timings;
 
 use std::process::Command;
@@ -24,7 +25,7 @@ use timings::{Side, Timings};
 pub fn run(filter: Option<&str>) -> Result<bool> {
     warn_about_ignored_flags();
     let page = site::build_dist()?;
-    let mut progress = Progress::new(6);
+    let mut progress = Progress::new(7);
     let browser = progress.stage("looking for Chromium", browser::find_or_install)?;
     progress.stage("looking for the wasm target", wasm::ensure_target)?;
     let mut timings = Timings::default();
@@ -32,6 +33,7 @@ pub fn run(filter: Option<&str>) -> Result<bool> {
         // Estimates of work are for native code; a page is a little slower.
         measure(cargo().args(["bench", "--bench=cost"]), filter, Side::Native, &mut timings)
     })?;
+    progress.stage("timing the runner", || runner::measure(filter, &mut timings))?;
     progress.stage("timing in Chromium", || {
         let mut command = wasm::cargo_in_browser("bench", &browser, SECONDS)?;
         command.args(["--profile", wasm::PROFILE]);
