@@ -37,6 +37,18 @@ pub struct Marginals {
     pub noise: Vector,
 }
 
+impl Marginals {
+    /// Those of the last `count` points.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[must_use]
+    pub fn last(&self, count: usize) -> Self {
+        let part = |vector: &Vector| vector.rows(vector.len() - count, count).into_owned();
+        Self { mean: part(&self.mean), variance: part(&self.variance), noise: part(&self.noise) }
+    }
+}
+
 impl Posterior {
     /// A posterior with the same noise at every point.
     ///
@@ -197,11 +209,16 @@ impl Posterior {
     pub fn select(&self, indices: &[usize]) -> Result<Self> {
         indices.iter().try_for_each(|&index| self.check_index(index))?;
         let pick = |vector: &Vector| Vector::from_fn(indices.len(), |i, _| vector[indices[i]]);
-        let mut covariance = Matrix::zeros(indices.len(), indices.len());
-        for (mut column, &j) in covariance.column_iter_mut().zip(indices) {
-            let source = self.covariance.column(j);
-            column.iter_mut().zip(indices).for_each(|(entry, &i)| *entry = source[i]);
+        let (points, count) = (self.len(), indices.len());
+        let mut entries = Vec::with_capacity(count * count);
+        // Points that stood side by side still do, mostly: whole stretches are copied.
+        let runs: Vec<&[usize]> = indices.chunk_by(|a, b| a + 1 == *b).collect();
+        for j in indices {
+            let source = &self.covariance.as_slice()[j * points..(j + 1) * points];
+            runs.iter()
+                .for_each(|run| entries.extend_from_slice(&source[run[0]..run[0] + run.len()]));
         }
+        let covariance = Matrix::from_vec(count, count, entries);
         Ok(Self { mean: pick(&self.mean), covariance, noise: pick(&self.noise) })
     }
 
@@ -228,29 +245,28 @@ impl Posterior {
             let expected = format!("{} numbers, one for each point", indices.len());
             return Err(Error::value("observed", format!("{} numbers", observed.len()), expected));
         }
+        indices.iter().try_for_each(|&index| self.check_index(index))?;
         let mut after = self.clone();
+        // Every observation needs its own column after those before it; the matrix itself is then gone through once.
+        let mut steps: Vec<(Observation, Vector)> = Vec::with_capacity(indices.len());
         for (step, &index) in indices.iter().enumerate() {
-            self.check_index(index)?;
-            after.observe(index, observed.map(|observed| observed[step]));
+            let mut column = self.covariance.column(index).into_owned();
+            condition(&steps, column.as_mut_slice(), index);
+            let observation =
+                Observation { variance: column[index].max(0.0), noise: self.noise[index] };
+            if !observation.informs() {
+                continue;
+            }
+            if let Some(observed) = observed {
+                let surprise = observed[step] - after.mean[index];
+                let surprise = surprise / (observation.variance + observation.noise);
+                after.mean += &column * surprise;
+            }
+            steps.push((observation, column));
         }
+        let columns = after.covariance.as_mut_slice().chunks_exact_mut(self.len().max(1));
+        columns.enumerate().for_each(|(j, column)| condition(&steps, column, j));
         Ok(after)
-    }
-
-    fn observe(&mut self, index: usize, observed: Option<f64>) {
-        let variance = self.covariance[(index, index)].max(0.0);
-        let observation = Observation { variance, noise: self.noise[index] };
-        if !observation.informs() {
-            return;
-        }
-        let with_observed = self.covariance.column(index).into_owned();
-        if let Some(observed) = observed {
-            let surprise = (observed - self.mean[index]) / (variance + observation.noise);
-            self.mean += &with_observed * surprise;
-        }
-        let points = self.len();
-        for (j, column) in self.covariance.as_mut_slice().chunks_exact_mut(points).enumerate() {
-            observation.condition(column, with_observed.as_slice(), with_observed[j]);
-        }
     }
 
     /// The log density of observing y at all points together, noise included, in nats.
@@ -308,6 +324,14 @@ fn impossible(name: String, value: f64, expected: &str) -> Error {
     let why = "the prior is no covariance in 64-bit numbers, so give the observations more noise or \
                the prior other numbers";
     Error::value(name, value, format!("{expected} ({why})"))
+}
+
+/// Turns the covariances of all points with one of them into those given some observations, one after the other, each
+/// with all points' covariances with what was observed.
+fn condition(steps: &[(Observation, Vector)], column: &mut [f64], point: usize) {
+    for (observation, with_observed) in steps {
+        observation.condition(column, with_observed.as_slice(), with_observed[point]);
+    }
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn conditioned(
     let target_indices: Vec<usize> = (pool..pool + targets).collect();
     let mut belief = joint.clone();
     loop {
-        learner.record(observed_targets, &belief.select(&target_indices)?.marginals());
+        learner.record(observed_targets, &belief.marginals().last(targets));
         if learner.finished() {
             return Ok(learner.run);
         }
