@@ -241,12 +241,21 @@ impl Posterior {
     /// [`Error::Value`] for an index that is none of the points, or as many values as there are not
     /// indices.
     pub fn after_observing(&self, indices: &[usize], observed: Option<&[f64]>) -> Result<Self> {
+        let mut after = self.clone();
+        after.observe(indices, observed)?;
+        Ok(after)
+    }
+
+    /// Observes y at some of the points, as [`Posterior::after_observing`].
+    ///
+    /// # Errors
+    /// The same, and nothing is observed then.
+    pub fn observe(&mut self, indices: &[usize], observed: Option<&[f64]>) -> Result<()> {
         if let Some(observed) = observed.filter(|observed| observed.len() != indices.len()) {
             let expected = format!("{} numbers, one for each point", indices.len());
             return Err(Error::value("observed", format!("{} numbers", observed.len()), expected));
         }
         indices.iter().try_for_each(|&index| self.check_index(index))?;
-        let mut after = self.clone();
         // Every observation needs its own column after those before it; the matrix itself is then gone through once.
         let mut steps: Vec<(Observation, Vector)> = Vec::with_capacity(indices.len());
         for (step, &index) in indices.iter().enumerate() {
@@ -258,15 +267,16 @@ impl Posterior {
                 continue;
             }
             if let Some(observed) = observed {
-                let surprise = observed[step] - after.mean[index];
+                let surprise = observed[step] - self.mean[index];
                 let surprise = surprise / (observation.variance + observation.noise);
-                after.mean += &column * surprise;
+                self.mean += &column * surprise;
             }
             steps.push((observation, column));
         }
-        let columns = after.covariance.as_mut_slice().chunks_exact_mut(self.len().max(1));
+        let points = self.len().max(1);
+        let columns = self.covariance.as_mut_slice().chunks_exact_mut(points);
         columns.enumerate().for_each(|(j, column)| condition(&steps, column, j));
-        Ok(after)
+        Ok(())
     }
 
     /// The log density of observing y at all points together, noise included, in nats.

@@ -127,7 +127,7 @@ fn conditioned(
         }
         let picks = choose(&mut learner, &belief, &target_indices)?;
         let observed: Vec<f64> = picks.iter().map(|&pick| observed_pool[pick]).collect();
-        belief = belief.after_observing(&picks, Some(&observed))?;
+        belief.observe(&picks, Some(&observed))?;
     }
 }
 
