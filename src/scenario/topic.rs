@@ -53,8 +53,10 @@ pub struct Models {
     pub samples: usize,
     /// The models that are compared.
     pub candidates: Vec<Candidate>,
-    /// The model that predicts with what others asked for.
+    /// The model that predicts with what others asked for, after every batch.
     pub predictor: Candidate,
+    /// Those that predict only once the last batch was seen.
+    pub further: Vec<Candidate>,
 }
 
 /// How models are judged.
@@ -184,7 +186,24 @@ impl Models {
     /// Those for a source, before any change.
     pub fn of(source: Source) -> Self {
         let predictor = "oracle".parse().expect("a known model");
-        Self { stretch: 1.0, samples: 0, candidates: usual_candidates(source), predictor }
+        let (candidates, further) = (usual_candidates(source), Vec::new());
+        Self { stretch: 1.0, samples: 0, candidates, predictor, further }
+    }
+
+    /// All models that predict, the one that does so after every batch first.
+    pub fn predictors(&self) -> impl Iterator<Item = &Candidate> {
+        [&self.predictor].into_iter().chain(&self.further)
+    }
+
+    /// What their list becomes if a model is put first: those that predict at the end stay, and one of them changes
+    /// places.
+    pub(super) fn with_first_predictor(&self, chosen: &str) -> Vec<String> {
+        let mut all: Vec<String> = self.predictors().map(Candidate::id).collect();
+        match all.iter().position(|id| id == chosen) {
+            Some(place) => all[..=place].rotate_right(1),
+            None => all[0] = chosen.into(),
+        }
+        all
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tal::Run;
 pub struct Seen<'a> {
     pub curves: &'a [Curve],
     pub names: &'a [Name],
-    pub tasks: &'a [Vec<Run>],
+    pub tasks: &'a [Vec<&'a Run>],
     /// The line that the others are compared with.
     pub against: usize,
     /// Whether every task is shown.
@@ -25,7 +25,7 @@ const MOST_RUNS: usize = 60;
 pub fn quantity(seen: &Seen, quantity: &Quantity, legend: bool) -> Fans {
     let fan = |(index, curve): (usize, &Curve)| {
         let runs = seen.tasks.iter().take(if seen.each { MOST_RUNS } else { 0 });
-        let runs = runs.map(|runs| (quantity.in_run)(&runs[index]).to_vec());
+        let runs = runs.map(|runs| (quantity.in_run)(runs[index]).to_vec());
         fan(seen, index, (quantity.of)(curve), runs.collect())
     };
     Fans {
