@@ -66,7 +66,8 @@ fn number_columns(plot: &Plot, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
     let widest = widest_label(labels, &plot.frame.x, 6.0).max(40.0);
     let count = (columns.end - columns.start) / (widest + 30.0);
-    for tick in ticks_of(labels, &plot.frame.x, count) {
+    let ticks = ticks_of(labels, &plot.frame.x, count);
+    for tick in ticks.into_iter().filter(|tick| !labels.counts || tick.value.fract() == 0.0) {
         let column = plot.column(tick.value);
         plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
         if !labels.shares_x {

@@ -35,13 +35,23 @@ impl CurvesFigure {
     /// What a line is called: by its rule, and by its model where there are several.
     fn name(&self, line: &Line) -> Name {
         let (rule, words) = (line.rule.name(), toy::title(line.rule));
-        if self.scenario.models.candidates.len() <= 1 || line.rule == Rule::Random {
-            return Name::new(rule, words);
+        match self.model_name(line) {
+            None => Name::new(rule, words),
+            Some(Name { id, label }) => {
+                Name::new(format!("{rule} {id}"), format!("{words}, {label}"))
+            }
         }
-        let title = titles(&self.scenario);
-        let place = self.scenario.models.candidates.iter().position(|model| *model == line.model);
-        let title = place.map_or_else(|| line.model.id(), |place| title[place].clone());
-        Name::new(format!("{rule} {}", line.model.id()), format!("{words}, {title}"))
+    }
+
+    /// What a line's model is called, if that tells it from others.
+    fn model_name(&self, line: &Line) -> Option<Name> {
+        let models = &self.scenario.models.candidates;
+        if models.len() <= 1 || line.rule == Rule::Random {
+            return None;
+        }
+        let place = models.iter().position(|model| *model == line.model);
+        let title = place.map(|place| titles(&self.scenario)[place].clone());
+        Some(Name::new(line.model.id(), title.unwrap_or_else(|| line.model.id())))
     }
 
     /// Which models should not have been trusted, on how many tasks or how often, and why the first time.
@@ -62,8 +72,12 @@ impl CurvesFigure {
     /// What ranks are shown with, if there is anything to rank.
     fn ranked(&self, score: Score) -> Option<Ranked<'_>> {
         let ranks = self.found.ranks(score)?;
-        let names = ranks.rows.iter().map(|line| self.name(&self.lines[*line])).collect();
-        Some(Ranked { scenario: &self.scenario, found: &self.found, ranks, names, score })
+        let rows: Vec<&Line> = ranks.rows.iter().map(|line| &self.lines[*line]).collect();
+        // Models choose by the same rule, which need not be said of each.
+        let models: Option<Vec<Name>> = rows.iter().map(|line| self.model_name(line)).collect();
+        let rule = rows.first().filter(|_| models.is_some()).map(|line| toy::title(line.rule));
+        let names = models.unwrap_or_else(|| rows.iter().map(|line| self.name(line)).collect());
+        Some(Ranked { scenario: &self.scenario, found: &self.found, ranks, names, rule, score })
     }
 
     /// The same where several models predict: what files and terminals are told.
@@ -187,7 +201,10 @@ impl Figure for CurvesFigure {
 
     fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         let chart: Box<dyn Chart> = match (view, QUANTITIES.iter().find(|one| one.id == view)) {
-            (WHOLE, _) => Box::new(self.seen(charts::whole)?),
+            (WHOLE, _) => {
+                let ranks = self.table(Score::LogLikelihood).map(|table| table.chart());
+                Box::new(self.seen(|seen| charts::whole(seen, ranks))?)
+            }
             ("differences", _) => {
                 Box::new(self.seen(|seen| charts::differences(seen, &QUANTITIES[0]))?)
             }
@@ -205,14 +222,17 @@ impl Figure for CurvesFigure {
         let chosen = if models.is_empty() { "the oracle".into() } else { models.join(", ") };
         Ok(format!(
             "Means over {} and their standard errors; batches of {}, chosen by the beliefs of {chosen}; predictions by \
-             {}. Differences are taken task by task.",
+             {}. Differences are taken task by task.{}",
             count(self.found.known().len(), "task"),
             self.scenario.asking.batch_size,
             self.scenario.models.predictor.title(),
+            if self.found.is_table() { " ▲ marks fits that are not to be trusted." } else { "" },
         ))
     }
 
     fn saved_size(&self) -> (u32, u32) {
-        (1000, 720)
+        let rows = self.table(Score::LogLikelihood).map(|table| table.names.len());
+        let (width, height) = charts::SIZE;
+        (width, height + rows.map_or(0, |rows| charts::height_of_ranks(rows) as u32))
     }
 }

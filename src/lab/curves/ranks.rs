@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::found::{Doubts, Found};
 use super::words::id_of;
+use crate::chart::{HeatCell, HeatTable};
 use crate::experiment::curves::learn;
 use crate::experiment::curves::table::{Column, Ranks, Score};
 use crate::lab::count;
@@ -21,6 +22,8 @@ pub struct Ranked<'a> {
     pub ranks: Ranks,
     /// What the rows are called.
     pub names: Vec<Name>,
+    /// By which rule all of them choose, if they are models.
+    pub rule: Option<&'static str>,
     pub score: Score,
 }
 
@@ -151,13 +154,12 @@ impl Ranked<'_> {
         let same = bests.iter().all(|one| one == &Some(*best));
         let whoever = if same { "whoever predicts" } else { "on average over those that predict" };
         let next = second.map_or(String::new(), |second| {
-            format!(", before {} ({})", label(second), fixed(rank(second), 2))
+            format!("; next {}, {}", label(second), fixed(rank(second), 2))
         });
         let mut words = format!(
-            " In the end {} ranks best {whoever}: {} of {}{next}.",
+            " In the end {} ranks best {whoever} (mean rank {}, 0 is best{next}).",
             label(*best),
             fixed(rank(*best), 2),
-            self.names.len() - 1
         );
         let titles = titles(self.scenario);
         let others = bests.iter().zip(&titles).filter_map(|(row, title)| {
@@ -221,6 +223,28 @@ impl Ranked<'_> {
         })
     }
 
+    /// The table as a picture, for files.
+    pub fn chart(&self) -> HeatTable {
+        let most = self.names.len().saturating_sub(1).max(1) as f64;
+        let cell = |cell: Option<Estimate>, doubt: bool| {
+            let words = cell.map_or("–".into(), |cell| {
+                let error = cell.standard_error.map(|error| format!(" ± {error:.2}"));
+                let mark = if doubt { " ▲" } else { "" };
+                format!("{}{}{mark}", fixed(cell.mean, 2), error.unwrap_or_default())
+            });
+            HeatCell { words, shade: cell.map_or(0.0, |cell| 1.0 - cell.mean / most) }
+        };
+        let row = |(row, name): (usize, &Name)| {
+            let doubt = |model| self.found.of_cell(model, self.ranks.rows[row]).doubtful > 0;
+            let columns = self.ranks.columns.iter().enumerate();
+            let cells = columns.map(|(model, column)| cell(column.cells[row], doubt(model)));
+            let average = cell(self.ranks.averages[row], false);
+            (name.label.clone(), cells.chain([average]).collect())
+        };
+        let columns = titles(self.scenario).into_iter().chain(["average".into()]).collect();
+        HeatTable { columns, rows: self.names.iter().enumerate().map(row).collect() }
+    }
+
     fn caption(&self) -> String {
         let tasks: Vec<usize> = self.ranks.columns.iter().map(|column| column.tasks).collect();
         let (least, most) = (tasks.iter().min().copied(), tasks.iter().max().copied());
@@ -228,6 +252,7 @@ impl Ranked<'_> {
             (least, most) if least == most => count(most, "task"),
             (least, most) => format!("{least} to {} so far", count(most, "task")),
         };
+        let rule = self.rule.map_or(String::new(), |rule| format!(" All choose by {rule}."));
         let learns = if learn::is_needed(self.scenario) { "" } else { ", which needs no training" };
         let curves = match self.scenario.models.further.is_empty() {
             true => String::new(),
@@ -237,7 +262,8 @@ impl Ranked<'_> {
             ),
         };
         format!(
-            "Mean rank by log likelihood after the last batch, over {tasks}, and its standard error: 0 is best, {} worst.{curves}",
+            "Mean rank by log likelihood after the last batch, over {tasks}, and its standard error: 0 is best, {} \
+             worst.{rule}{curves}",
             self.names.len() - 1
         )
     }
