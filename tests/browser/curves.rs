@@ -191,7 +191,8 @@ fn whoever_chooses_is_ranked_by_whoever_predicts() {
         assert!(line.starts_with(words["label"].as_str().unwrap()), "{line}");
     }
     let shade = |cell: &str| {
-        let cell = format!("getComputedStyle(document.querySelector('#ranks {cell}')).backgroundColor");
+        let cell =
+            format!("getComputedStyle(document.querySelector('#ranks {cell}')).backgroundColor");
         page.value(&cell).as_str().unwrap().to_string()
     };
     assert_ne!(shade("tr:first-child td:nth-child(2)"), shade("tr:last-child td:nth-child(2)"));
@@ -223,7 +224,8 @@ fn ranks_fit_a_phone_a_frame_and_files() {
     let page = Page::open_with(TABLE, &options);
     let wide = page.value("document.documentElement.scrollWidth - innerWidth");
     assert!(wide.as_f64().unwrap() <= 0.0, "scrolls sideways by {wide}");
-    let small = "[...document.querySelectorAll('#ranks button')].map((b) => b.getBoundingClientRect())
+    let small =
+        "[...document.querySelectorAll('#ranks button')].map((b) => b.getBoundingClientRect())
         .filter((box) => box.width < 24 || box.height < 24).length";
     assert_eq!(page.value(small), 0, "too small for a finger");
     page.screenshot("curves-ranks-phone");
@@ -240,7 +242,8 @@ fn ranks_fit_a_phone_a_frame_and_files() {
 /// Models that were chosen elsewhere and stay there are named.
 #[test]
 fn models_that_stay_behind_are_named() {
-    let page = Page::open("lab=correlation&preset=gap&tasks=0&candidate=oracle&candidate=detuned(3)");
+    let page =
+        Page::open("lab=correlation&preset=gap&tasks=0&candidate=oracle&candidate=detuned(3)");
     page.browser.click("#labs a[href='#lab=curves']").unwrap();
     page.wait_for("location.hash.includes('lab=curves')");
     let words = page.text("banner-words");

@@ -56,7 +56,6 @@ export class RankTable {
   #build({ columns, rows }) {
     this.fills = [];
     const several = columns.length > 1;
-    const corner = make("td", {}, make("span", { className: "unseen" }, "chooses"));
     const heads = columns.map((column, at) => make("th", { scope: "col" }, ...this.#head(column, at, several)));
     if (several) heads.push(make("th", { scope: "col" }, "average"));
     const lines = rows.map((_, row) => {
@@ -66,7 +65,7 @@ export class RankTable {
     });
     element("ranks").replaceChildren(make("table", {},
       make("caption", { className: "unseen" }, "Mean ranks: a row for whoever chooses, a column for whoever predicts"),
-      make("thead", {}, make("tr", {}, corner, ...heads)), make("tbody", {}, ...lines)));
+      make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...lines)));
   }
 
   /**

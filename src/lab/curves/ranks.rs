@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::found::{Doubts, Found};
 use super::words::id_of;
 use crate::chart::{HeatCell, HeatTable};
-use crate::experiment::curves::learn;
 use crate::experiment::curves::table::{Column, Ranks, Score};
 use crate::lab::count;
 use crate::numeric::{Estimate, fixed};
@@ -62,14 +61,12 @@ impl Ranked<'_> {
         crate::numeric::sorted_by((0..self.names.len()).collect(), mean)
     }
 
-    /// The row with the least mean rank in a column, if there is one alone.
-    fn best(&self, cells: &[Option<Estimate>]) -> Option<usize> {
-        let means = || cells.iter().flatten().map(|cell| cell.mean);
-        let least = means().fold(f64::INFINITY, f64::min);
-        let near = |mean: f64| mean <= least + 1e-9;
-        let only = means().filter(|mean| near(*mean)).count() == 1;
-        let place = cells.iter().position(|cell| cell.is_some_and(|cell| near(cell.mean)));
-        place.filter(|_| only)
+    /// The rows with the least mean rank in a column.
+    fn best(cells: &[Option<Estimate>]) -> Vec<usize> {
+        let mean = |row: &usize| cells[*row].map_or(f64::INFINITY, |cell| cell.mean);
+        let least = (0..cells.len()).map(|row| mean(&row)).fold(f64::INFINITY, f64::min);
+        let near = |row: &usize| least.is_finite() && mean(row) <= least + 1e-9;
+        (0..cells.len()).filter(near).collect()
     }
 
     /// Mean ranks for files.
@@ -144,14 +141,14 @@ impl Ranked<'_> {
 
     /// Whether it matters who predicts.
     pub fn notice(&self) -> String {
-        let bests: Vec<Option<usize>> =
-            self.ranks.columns.iter().map(|column| self.best(&column.cells)).collect();
+        let bests: Vec<Vec<usize>> =
+            self.ranks.columns.iter().map(|column| Self::best(&column.cells)).collect();
         let ([Some(best), second, ..], true) = (&self.leaders()[..], self.ranks.tasks > 0) else {
             return String::new();
         };
         let label = |row: usize| &self.names[row].label;
         let rank = |row: usize| self.ranks.averages[row].map_or(f64::NAN, |found| found.mean);
-        let same = bests.iter().all(|one| one == &Some(*best));
+        let same = bests.iter().all(|rows| rows.contains(best));
         let whoever = if same { "whoever predicts" } else { "on average over those that predict" };
         let next = second.map_or(String::new(), |second| {
             format!("; next {}, {}", label(second), fixed(rank(second), 2))
@@ -162,9 +159,9 @@ impl Ranked<'_> {
             fixed(rank(*best), 2),
         );
         let titles = titles(self.scenario);
-        let others = bests.iter().zip(&titles).filter_map(|(row, title)| {
-            let row = row.filter(|row| row != best)?;
-            Some(format!("by {title} it is {}", label(row)))
+        let others = bests.iter().zip(&titles).filter_map(|(rows, title)| {
+            let first = rows.first().filter(|_| !rows.contains(best))?;
+            Some(format!("by {title} it is {}", label(*first)))
         });
         let others: Vec<String> = others.collect();
         if !others.is_empty() {
@@ -190,7 +187,7 @@ impl Ranked<'_> {
                 "value": found.map_or("–".into(), |found| fixed(found.mean, 2)),
                 "error": error.map_or(String::new(), |error| format!("± {error:.2}")),
                 "shade": found.map_or(0.0, |found| 1.0 - found.mean / most),
-                "best": self.best(cells) == Some(row),
+                "best": Self::best(cells).contains(&row),
                 "doubt": doubt,
             })
         };
@@ -253,11 +250,10 @@ impl Ranked<'_> {
             (least, most) => format!("{least} to {} so far", count(most, "task")),
         };
         let rule = self.rule.map_or(String::new(), |rule| format!(" All choose by {rule}."));
-        let learns = if learn::is_needed(self.scenario) { "" } else { ", which needs no training" };
         let curves = match self.scenario.models.further.is_empty() {
             true => String::new(),
             false => format!(
-                " The curves above are predicted by {}{learns}; the others were trained after the last batch only.",
+                " The curves above show what {} predicts; all others predict after the last batch only.",
                 titles(self.scenario)[0]
             ),
         };
