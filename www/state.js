@@ -139,7 +139,10 @@ export class State {
    * @param {string} lab
    */
   visit(lab) {
-    this.commit(() => core.in_lab(this.link, lab), "", true);
+    const before = this.link;
+    if (!this.commit(() => core.in_lab(before, lab), "", true)) return;
+    const left = guarded(() => core.left_behind(before, this.link));
+    if (left) showError(new Error(left));
   }
 
   /**

@@ -66,7 +66,8 @@ fn number_columns(plot: &Plot, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
     let widest = widest_label(labels, &plot.frame.x, 6.0).max(40.0);
     let count = (columns.end - columns.start) / (widest + 30.0);
-    for tick in ticks_of(labels, &plot.frame.x, count) {
+    let ticks = ticks_of(labels, &plot.frame.x, count);
+    for tick in if labels.counts { whole(ticks) } else { ticks } {
         let column = plot.column(tick.value);
         plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
         if !labels.shares_x {
@@ -157,6 +158,12 @@ fn ticks_of(labels: &Labels, range: &Range<f64>, count: f64) -> Vec<Tick> {
     if labels.decades { decades(range, count) } else { ticks(range, count) }
 }
 
+/// Those that stand at whole numbers, written as such.
+fn whole(ticks: Vec<Tick>) -> Vec<Tick> {
+    let whole = ticks.into_iter().filter(|tick| tick.value.fract() == 0.0);
+    whole.map(|tick| Tick { label: format!("{:.0}", tick.value), ..tick }).collect()
+}
+
 /// Powers of ten, at most about `count` of them, in a range of exponents.
 fn decades(range: &Range<f64>, count: f64) -> Vec<Tick> {
     const MOST: f64 = 300.0;
@@ -240,6 +247,15 @@ mod tests {
 
     fn labels(range: Range<f64>, count: f64) -> Vec<String> {
         ticks(&range, count).into_iter().map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn what_is_counted_has_no_halves() {
+        let labels = |range, count| -> Vec<String> {
+            whole(ticks(&range, count)).into_iter().map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(0.0..2.0, 6.0), ["0", "1", "2"]);
+        assert_eq!(labels(0.0..10.0, 2.0), ["0", "5", "10"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub struct Fans {
     pub x: Vec<f64>,
     /// The lines.
     pub fans: Vec<Fan>,
-    /// Below.
+    /// Below: what is counted.
     pub x_label: &'static str,
     /// Above, at the left.
     pub y_label: String,
@@ -44,7 +44,8 @@ impl Chart for Fans {
         let entry = |fan: &Fan| Sample::Series(style.series(fan.index));
         let legend: Vec<_> = self.fans.iter().map(|fan| (entry(fan), fan.name.as_str())).collect();
         let legend = if self.legend { &legend[..] } else { &[] };
-        let labels = Labels { x: self.x_label, y: &self.y_label, legend, ..Labels::default() };
+        let (x, y) = (self.x_label, self.y_label.as_str());
+        let labels = Labels { x, y, legend, counts: true, ..Labels::default() };
         let plot = Plot::new(area.clone(), style, self.x_range(), self.y_range(), &labels)?;
         if self.zero {
             let (x, stroke) =

@@ -79,6 +79,8 @@ pub struct Labels<'a> {
     pub no_y: bool,
     /// Whether both axes count powers of ten.
     pub decades: bool,
+    /// Whether the x axis counts things, of which there are no halves.
+    pub counts: bool,
 }
 
 /// A chart under construction.

@@ -110,6 +110,10 @@ impl Scenario {
     pub fn set(&self, name: &str, value: &str) -> Result<Self> {
         let mut changed = self.clone();
         match Place::of(name) {
+            Place::Key if name == "predict" => {
+                let all = self.models.with_first_predictor(value);
+                return self.with(name, &all.iter().map(String::as_str).collect::<Vec<_>>());
+            }
             Place::Key => return self.with(name, &[value]),
             Place::Kernel(number) => {
                 changed.problem.kernel =
@@ -176,7 +180,8 @@ impl Scenario {
     }
 
     fn controls_of(&self, key: &'static key::Key) -> Vec<Control> {
-        let value = key.get(self).join(" ");
+        // Of models that predict the first: the others have a place beside what they say.
+        let value = key.get(self).into_iter().next().unwrap_or_default();
         let shape = match (key.kind, self.scale_of(key)) {
             // A model may have settings that no list holds.
             (Kind::Choice(options), _) if options().iter().any(|(one, _)| *one == value) => {

@@ -280,11 +280,12 @@ pub static KEYS: [Key; 34] = [
     Key {
         name: "predict",
         label: "Model that predicts",
-        help: "The model that predicts the targets once others have asked, such as oracle or hmc.",
+        help: "The model that predicts the targets once others have asked, such as oracle or hmc; repeat the key \
+               for more that predict after the last batch only, and rank those that asked.",
         kind: Kind::Choice(predictor_choices),
         applies: no_file,
-        get: |s| vec![s.models.predictor.id()],
-        set: |s, v| set_predictor(s, v),
+        get: |s| s.models.predictors().map(Candidate::id).collect(),
+        set: |s, v| set_predictors(s, v),
     },
     Key {
         name: "file",

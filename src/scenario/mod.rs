@@ -130,7 +130,12 @@ impl Scenario {
             problem: problem.clone(),
             data: data.clone(),
             // There may be hundreds, which are not copied.
-            models: Models { candidates, predictor: models.predictor.clone(), ..*models },
+            models: Models {
+                candidates,
+                predictor: models.predictor.clone(),
+                further: models.further.clone(),
+                ..*models
+            },
             judging: judging.clone(),
             asking: asking.clone(),
             mismatch: mismatch.clone(),

@@ -256,16 +256,28 @@ pub fn set_set(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     Ok(())
 }
 
+pub fn set_predictors(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    at_least_one("predict", values)?;
+    Error::at_most("models that predict", values.len(), scenario.lab.most_models)?;
+    let mut chosen = values.iter().map(|value| predictor(value)).collect::<Result<Vec<_>>>()?;
+    let twice = |(i, model): (usize, &Candidate)| chosen[..i].contains(model);
+    if let Some(i) = chosen.iter().enumerate().position(twice) {
+        return Err(Error::repeated(format!("the model that predicts, {},", quoted(values[i]))));
+    }
+    scenario.models.predictor = chosen.remove(0);
+    scenario.models.further = chosen;
+    Ok(())
+}
+
 /// What it is called, and whether it judges others, means nothing for it.
-pub fn set_predictor(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let chosen: Candidate = one("predict", values)?.parse()?;
+fn predictor(text: &str) -> Result<Candidate> {
+    let chosen: Candidate = text.parse()?;
     if chosen.kind.family == Family::Own {
         return Err(Error::clash(
             "predict takes a model that can learn, and files only hold predictions",
         ));
     }
-    scenario.models.predictor = Candidate { name: None, is_reference: true, ..chosen };
-    Ok(())
+    Ok(Candidate { name: None, is_reference: true, ..chosen })
 }
 
 pub fn set_files(scenario: &mut Scenario, values: &[&str]) -> Result<()> {

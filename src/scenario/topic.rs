@@ -56,8 +56,10 @@ pub struct Models {
     pub set: Set,
     /// The models that are compared.
     pub candidates: Vec<Candidate>,
-    /// The model that predicts with what others asked for.
+    /// The model that predicts with what others asked for, after every batch.
     pub predictor: Candidate,
+    /// Those that predict only once the last batch was seen.
+    pub further: Vec<Candidate>,
 }
 
 /// How models are judged.
@@ -190,7 +192,23 @@ impl Models {
     pub fn of(source: Source) -> Self {
         let predictor = "oracle".parse().expect("a known model");
         let (set, candidates) = (Set::default(), usual_candidates(source));
-        Self { stretch: 1.0, samples: 0, set, candidates, predictor }
+        Self { stretch: 1.0, samples: 0, set, candidates, predictor, further: Vec::new() }
+    }
+
+    /// All models that predict, the one that does so after every batch first.
+    pub fn predictors(&self) -> impl Iterator<Item = &Candidate> {
+        [&self.predictor].into_iter().chain(&self.further)
+    }
+
+    /// What their list becomes if a model is put first: those that predict at the end stay, and one of them changes
+    /// places.
+    pub(super) fn with_first_predictor(&self, chosen: &str) -> Vec<String> {
+        let mut all: Vec<String> = self.predictors().map(Candidate::id).collect();
+        match all.iter().position(|id| id == chosen) {
+            Some(place) => all[..=place].rotate_right(1),
+            None => all[0] = chosen.into(),
+        }
+        all
     }
 }
 

@@ -40,6 +40,14 @@ pub struct Run {
     pub rmse: Vec<f64>,
 }
 
+impl Run {
+    /// What stands at its end: log likelihood, what was expected of it, and RMSE.
+    pub fn end(&self) -> Option<[f64; 3]> {
+        let Self { log_likelihood, expected_log_likelihood, rmse, .. } = self;
+        Some([*log_likelihood.last()?, *expected_log_likelihood.last()?, *rmse.last()?])
+    }
+}
+
 /// Runs algorithm 1 with one model to choose points and another to predict, both fitted anew to
 /// all that has been observed.
 ///

@@ -46,6 +46,12 @@ pub fn in_lab(link: &str, lab: String) -> Answer<String> {
     edit(link, &Edit::Lab(lab))
 }
 
+/// What to say of models that do not come along from one lab to another, by their links.
+#[wasm_bindgen]
+pub fn left_behind(link: &str, there: &str) -> Answer<Option<String>> {
+    Ok(link.parse::<Link>()?.left_words(&there.parse()?))
+}
+
 /// A hand on the figure: a gesture by its name, and its numbers (see `Touch::new`).
 #[wasm_bindgen]
 pub fn touch(link: &str, gesture: &str, numbers: &[f64]) -> Answer<String> {

@@ -169,3 +169,84 @@ fn an_embedded_figure_fits_its_frame() {
     page.screenshot("curves-embedded");
     page.close();
 }
+
+/// Three models choose, two predict.
+const TABLE: &str = "lab=curves&d=1&rounds=1&tasks=2&rule=batch-mig&candidate=oracle&candidate=detuned(3)&\
+                     candidate=independent&predict=oracle&predict=gp-rbf";
+
+/// The table is the engine's; a cell leads to its curves, and models that predict come and go.
+#[test]
+fn whoever_chooses_is_ranked_by_whoever_predicts() {
+    let page = Page::open_with(TABLE, &Options { size: (1280, 800), ..Options::default() });
+    assert_eq!(page.text("fingerprint"), native_fingerprint(TABLE));
+    let words = native(TABLE).figure().unwrap().words().unwrap();
+    assert_eq!(page.text("notice"), words["notice"].as_str().unwrap());
+    assert!(page.text("notice").contains("ranks best"), "{}", page.text("notice"));
+    for (row, words) in words["ranks"]["rows"].as_array().unwrap().iter().enumerate() {
+        let line = format!("document.querySelectorAll('#ranks tbody tr')[{row}].textContent");
+        let line = page.value(&line).as_str().unwrap().to_string();
+        for cell in words["cells"].as_array().unwrap().iter().chain([&words["average"]]) {
+            assert!(line.contains(cell["value"].as_str().unwrap()), "{line}");
+        }
+        assert!(line.starts_with(words["label"].as_str().unwrap()), "{line}");
+    }
+    let shade = |cell: &str| {
+        let cell =
+            format!("getComputedStyle(document.querySelector('#ranks {cell}')).backgroundColor");
+        page.value(&cell).as_str().unwrap().to_string()
+    };
+    assert_ne!(shade("tr:first-child td:nth-child(2)"), shade("tr:last-child td:nth-child(2)"));
+    page.screenshot("curves-ranks");
+    // The last row by the second model that predicts.
+    page.browser.send_keys("#ranks tbody tr:last-child td:nth-child(3) button", ENTER).unwrap();
+    page.wait_for("location.hash.includes('predict=gp-rbf&predict=oracle')");
+    page.wait_for("location.hash.includes('against=2')");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.browser.click("#ranks thead th:nth-child(3) .remove").unwrap();
+    page.wait_for("!location.hash.includes('predict=oracle')");
+    page.complete();
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    let add = "const choice = document.getElementById('add-predictor');
+        choice.value = 'oracle';
+        choice.dispatchEvent(new Event('change', { bubbles: true }));";
+    page.browser.execute(add, json!([])).unwrap();
+    page.wait_for("location.hash.includes('predict=gp-rbf&predict=oracle')");
+    page.complete();
+    assert_eq!(page.value("document.querySelectorAll('#ranks thead th').length"), 3);
+    page.close();
+}
+
+/// On a phone the table scrolls in its own box, and its files have it, too.
+#[test]
+fn ranks_fit_a_phone_a_frame_and_files() {
+    let options = Options { size: (390, 844), dark: true, ..Options::default() };
+    let page = Page::open_with(TABLE, &options);
+    let wide = page.value("document.documentElement.scrollWidth - innerWidth");
+    assert!(wide.as_f64().unwrap() <= 0.0, "scrolls sideways by {wide}");
+    let small =
+        "[...document.querySelectorAll('#ranks button')].map((b) => b.getBoundingClientRect())
+        .filter((box) => box.width < 24 || box.height < 24).length";
+    assert_eq!(page.value(small), 0, "too small for a finger");
+    page.screenshot("curves-ranks-phone");
+    page.close();
+    let page = Page::open(&format!("{TABLE}&embed=1"));
+    open_in_its_frame(&page, TABLE);
+    page.screenshot("curves-ranks-embedded");
+    page.close();
+    let native = native(TABLE);
+    assert!(native.csv().unwrap().contains("mean rank by log likelihood after the last batch"));
+    assert!(native.svg(None).unwrap().contains("average"));
+}
+
+/// Models that were chosen elsewhere and stay there are named.
+#[test]
+fn models_that_stay_behind_are_named() {
+    let page =
+        Page::open("lab=correlation&preset=gap&tasks=0&candidate=oracle&candidate=detuned(3)");
+    page.browser.click("#labs a[href='#lab=curves']").unwrap();
+    page.wait_for("location.hash.includes('lab=curves')");
+    let words = page.text("banner-words");
+    assert!(words.contains("lengthscale × 3 did not come along"), "{words}");
+    page.close();
+}

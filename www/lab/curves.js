@@ -7,6 +7,7 @@ import { element, make, markFigure, noteDone, setText, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { ModelEditor } from "../part/model.js";
+import { RankTable } from "../part/ranks.js";
 
 /** The charts, by the names of their views. */
 const CHARTS = ["log-likelihood", "differences", "expected-log-likelihood", "rmse"];
@@ -17,6 +18,7 @@ const MORE = 20;
  * @typedef {object} Words
  * @property {string} notice
  * @property {{ label: string, values: string[], difference: string, z: string }[]} rows
+ * @property {import("../part/ranks.js").Ranks | null} ranks
  * @property {number} against the row that all others are compared with
  * @property {boolean} each whether every task is shown
  * @property {number} asked how many tasks there are to be
@@ -34,6 +36,7 @@ export class CurvesLab extends FigureLab {
     super(page, "tasks", CHARTS);
     this.sheets = CHARTS.map((id) => new Sheet(typed(id, HTMLCanvasElement)));
     this.editor = new ModelEditor(this, { judges: false, box: () => element("choosers").lastElementChild });
+    this.table = new RankTable(this);
     this.turn = this.turns();
     this.each = typed("each", HTMLInputElement);
     this.each.addEventListener("change", () => this.view("each", this.each.checked ? "1" : undefined));
@@ -55,10 +58,11 @@ export class CurvesLab extends FigureLab {
   }
 
   draw() {
-    const { notice, each, doubts } = this.words();
+    const { notice, each, doubts, ranks, against } = this.words();
     setText(element("notice"), notice);
     this.each.checked = each;
     this.#fillEnds();
+    this.table.show(ranks, against);
     element("doubts").replaceChildren(...doubts.map((doubt) => make("li", {}, doubt)));
     this.sheets.forEach((sheet) => sheet.measure());
     const figure = this.handle();

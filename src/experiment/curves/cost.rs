@@ -1,7 +1,7 @@
 //! What asking over rounds takes, from sizes alone.
 
 use crate::cost::Cost;
-use crate::experiment::curves::{Line, choosing, learn, line_of, lines, settings, tasks};
+use crate::experiment::curves::{Line, Shape, choosing, learn, line_of, lines, settings, tasks};
 use crate::experiment::{Costs, Unit, train};
 use crate::model::{Model, ProcessCost};
 use crate::scenario::{Family, Scenario, Sizes};
@@ -11,7 +11,7 @@ use crate::tal;
 pub fn cost(scenario: &Scenario) -> Costs {
     let lines = lines(scenario);
     let each: Cost = lines.iter().map(|line| of_line(scenario, line)).sum();
-    let each = each + predicting(scenario, lines.len());
+    let each = each + predicting(scenario, lines.len()) + ranking(scenario);
     let first = lines.first().map_or(Cost::default(), |line| of_line(scenario, line));
     let all = each * tasks(scenario) as f64;
     let further = Cost::seconds((all.as_seconds() - first.as_seconds()).max(0.0));
@@ -93,6 +93,18 @@ fn predicting(scenario: &Scenario, lines: usize) -> Cost {
         model.cost(scenario.inputs(), seen, targets) * if round == 0 { 1.0 } else { lines as f64 }
     };
     (0..=scenario.asking.rounds).map(fit).sum()
+}
+
+/// Further models predict after the last batch.
+fn ranking(scenario: &Scenario) -> Cost {
+    let Shape { rows, trained } = Shape::of(scenario);
+    let Sizes { train, targets, .. } = scenario.sizes();
+    let seen = train + scenario.asking.batch_size * scenario.asking.rounds;
+    let models = scenario.models.predictors().enumerate();
+    let models = models.filter(|(place, _)| trained.contains(place));
+    let models = models.filter_map(|(_, model)| train::model(scenario, model, 0));
+    let each = models.map(|model| model.cost(scenario.inputs(), seen, targets) + drawn(scenario));
+    each.sum::<Cost>() * rows.len() as f64
 }
 
 /// A fit before each of some batches.

@@ -5,7 +5,7 @@ use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::experiment::codec::Writer;
 use crate::experiment::curves::record::Record;
-use crate::experiment::curves::{LINE, Line, choosing, cost, read as read_course, tasks};
+use crate::experiment::curves::{LINE, Line, Shape, choosing, cost, read as read_course, tasks};
 use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{Part, Plan, Tell, Unit, Work, train, version_of_asking};
 use crate::model::Look;
@@ -42,8 +42,9 @@ pub fn is_needed(scenario: &Scenario) -> bool {
 
 /// Adds what is predicted after each batch, for all tasks and lines.
 pub fn add(plan: &mut Plan, scenario: &Scenario, lines: &[Line]) {
-    let (start, units) = (start(scenario), lines.iter().map(|line| unit(scenario, line)));
-    let units: Vec<Unit> = units.collect();
+    let own = &scenario.models.predictor;
+    let units: Vec<Unit> = lines.iter().map(|line| unit(scenario, line, own)).collect();
+    let start = start(scenario);
     for task in 0..tasks(scenario) {
         for unit in &units {
             for round in 0..=scenario.asking.rounds {
@@ -54,22 +55,36 @@ pub fn add(plan: &mut Plan, scenario: &Scenario, lines: &[Line]) {
     }
 }
 
-fn unit(scenario: &Scenario, line: &Line) -> Unit {
+/// Adds what further models predict after the last batch, for all tasks and for the lines that they rank.
+pub fn add_ends(plan: &mut Plan, scenario: &Scenario, lines: &[Line]) {
+    let Shape { rows, trained } = Shape::of(scenario);
+    let models: Vec<&Candidate> = scenario.models.predictors().collect();
+    let of_model = |model: &usize| {
+        let model = models[*model];
+        rows.iter().map(move |line| unit(scenario, &lines[*line], model))
+    };
+    let units: Vec<Unit> = trained.iter().flat_map(of_model).collect();
+    for task in 0..tasks(scenario) {
+        for unit in &units {
+            plan.add(unit.at((task, scenario.asking.rounds)), Vec::new());
+        }
+    }
+}
+
+/// A model that predicts what a line asked for: whoever else predicts is no part of it.
+fn unit(scenario: &Scenario, line: &Line, predictor: &Candidate) -> Unit {
     Unit::altered(&LEARN, scenario, (0, 0), |of| {
         of.asking.rules = vec![line.rule];
         of.models.candidates = vec![choosing(scenario, line)];
-        of.models.predictor = predictor(scenario);
+        of.models.predictor = train::alone(scenario, predictor);
+        of.models.further = Vec::new();
     })
 }
 
 /// Before the first batch: nobody has chosen anything.
 fn start(scenario: &Scenario) -> Unit {
     let anyone = Line { rule: Rule::Random, model: scenario.models.predictor.clone() };
-    unit(scenario, &anyone)
-}
-
-fn predictor(scenario: &Scenario) -> Candidate {
-    train::alone(scenario, &scenario.models.predictor)
+    unit(scenario, &anyone, &scenario.models.predictor)
 }
 
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {

@@ -3,13 +3,15 @@
 //!
 //! A line of the figure is a rule with the model that chooses by it. Each of its units is one task; where the
 //! model has to be trained, every batch is a unit of its own ([`ask`]), after the one before. What the oracle
-//! predicts is a closed form; any other model that predicts is trained after every batch ([`learn`]).
+//! predicts is a closed form; any other model that predicts is trained after every batch ([`learn`]). Further ones
+//! predict after the last batch only, and rank those that chose ([`table`]).
 
 pub mod ask;
 mod cost;
 pub mod learn;
 pub mod record;
 mod summary;
+pub mod table;
 
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
@@ -28,6 +30,7 @@ pub use cost::cost;
 pub use learn::LEARN;
 pub use record::Record;
 pub use summary::{Curve, summarise};
+pub use table::Shape;
 
 /// One line of the figure on one task: `first` is its number.
 pub static CURVE: Work = Work {
@@ -92,20 +95,45 @@ pub enum Place {
         /// After how many batches.
         round: usize,
     },
+    /// What one of several models predicted after the last batch.
+    Ended {
+        /// The task's number.
+        task: usize,
+        /// The number of the model among all that predict.
+        model: usize,
+        /// The line's.
+        line: usize,
+    },
 }
 
 impl Place {
     /// What stands at a place; `lines` is how many there are.
+    ///
+    /// # Panics
+    /// If no figure hears of what stands there.
     pub fn of(scenario: &Scenario, lines: usize, at: usize) -> Self {
-        let (courses, rounds) = (tasks(scenario) * lines, scenario.asking.rounds + 1);
-        match at.checked_sub(courses) {
-            None => Self::Course { task: at / lines, line: at % lines },
-            Some(at) => Self::Learned {
-                task: at / rounds / lines,
-                line: at / rounds % lines,
-                round: at % rounds,
-            },
+        Self::find(scenario, lines, at).expect("the place of a part that figures want")
+    }
+
+    /// What stands at a place, if a figure hears of it.
+    pub fn find(scenario: &Scenario, lines: usize, at: usize) -> Option<Self> {
+        let (tasks, rounds) = (tasks(scenario), scenario.asking.rounds + 1);
+        let courses = tasks * lines;
+        let Some(at) = at.checked_sub(courses) else {
+            return Some(Self::Course { task: at / lines, line: at % lines });
+        };
+        let learned = if learn::is_needed(scenario) { courses * rounds } else { 0 };
+        let Some(at) = at.checked_sub(learned) else {
+            let (task, line) = (at / rounds / lines, at / rounds % lines);
+            return Some(Self::Learned { task, line, round: at % rounds });
+        };
+        let shape = Shape::of(scenario);
+        let (units, rows) = (shape.units(), shape.rows.len());
+        if units == 0 || at >= tasks * units {
+            return None;
         }
+        let (model, line) = (shape.trained[at % units / rows], shape.rows[at % rows]);
+        Some(Self::Ended { task: at / units, model, line })
     }
 }
 
@@ -114,7 +142,8 @@ pub fn tasks(scenario: &Scenario) -> usize {
     scenario.judging.tasks.max(1)
 }
 
-/// Every line on every task, what another model than the oracle predicts, then all that these need.
+/// Every line on every task, what another model than the oracle predicts, what further ones predict in the end, then
+/// all that these need.
 pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     let mut plan = Plan::default();
     let (tasks, lines) = (tasks(scenario), lines(scenario));
@@ -125,6 +154,7 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     if learn::is_needed(scenario) {
         learn::add(&mut plan, scenario, &lines);
     }
+    learn::add_ends(&mut plan, scenario, &lines);
     let heard = plan.steps.len();
     plan.groups = vec![Vec::new(); tasks];
     for place in 0..heard {
@@ -137,7 +167,9 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
             Place::Learned { task, round: 0, .. } => {
                 (task, train::plan(&mut plan, scenario, &scenario.models.predictor, task))
             }
-            Place::Learned { task, line, .. } => (task, vec![task * lines.len() + line]),
+            Place::Learned { task, line, .. } | Place::Ended { task, line, .. } => {
+                (task, vec![task * lines.len() + line])
+            }
         };
         plan.steps[place].needs = needs;
         let made = helpers..plan.steps.len();

@@ -1,5 +1,7 @@
 //! Means over tasks, with their standard errors.
 
+use std::borrow::Borrow;
+
 use crate::experiment::curves::{Line, lines};
 use crate::numeric::Estimate;
 use crate::scenario::Scenario;
@@ -19,10 +21,11 @@ pub struct Curve {
 }
 
 /// The curves of all lines over some tasks, each with a run for each line; nothing without a task.
-pub fn summarise(scenario: &Scenario, tasks: &[Vec<Run>]) -> Option<Vec<Curve>> {
+pub fn summarise<R: Borrow<Run>>(scenario: &Scenario, tasks: &[Vec<R>]) -> Option<Vec<Curve>> {
     let curve = |(index, line): (usize, Line)| {
         let estimates = |values: fn(&Run) -> &[f64]| -> Option<Vec<Estimate>> {
-            let after = |t: usize| Estimate::of(tasks.iter().map(|runs| values(&runs[index])[t]));
+            let after =
+                |t: usize| Estimate::of(tasks.iter().map(|runs| values(runs[index].borrow())[t]));
             (0..=scenario.asking.rounds).map(after).collect()
         };
         Some(Curve {

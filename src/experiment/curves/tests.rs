@@ -27,7 +27,7 @@ fn batch_mig_beats_mig_beats_random() {
     assert_eq!((curves[1].line.rule, curves[0].rmse.len()), (Rule::Mig, 3));
     let first = curves[0].expected_log_likelihood[1];
     assert!((first.mean - 0.337).abs() < 5.0 * first.standard_error.unwrap(), "{first:?}");
-    assert!(summarise(&scenario, &[]).is_none());
+    assert!(summarise::<Run>(&scenario, &[]).is_none());
 }
 
 /// Chance is one line, whoever the models are, and what a line finds does not depend on the others.

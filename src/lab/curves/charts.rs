@@ -1,7 +1,7 @@
 //! From runs to charts.
 
 use super::{QUANTITIES, Quantity, gaps};
-use crate::chart::{Chart, Fan, Fans, Pane, Panes};
+use crate::chart::{Chart, Fan, Fans, HeatTable, Pane, Panes};
 use crate::experiment::curves::Curve;
 use crate::numeric::Estimate;
 use crate::report::Name;
@@ -11,7 +11,7 @@ use crate::tal::Run;
 pub struct Seen<'a> {
     pub curves: &'a [Curve],
     pub names: &'a [Name],
-    pub tasks: &'a [Vec<Run>],
+    pub tasks: &'a [Vec<&'a Run>],
     /// The line that the others are compared with.
     pub against: usize,
     /// Whether every task is shown.
@@ -25,7 +25,7 @@ const MOST_RUNS: usize = 60;
 pub fn quantity(seen: &Seen, quantity: &Quantity, legend: bool) -> Fans {
     let fan = |(index, curve): (usize, &Curve)| {
         let runs = seen.tasks.iter().take(if seen.each { MOST_RUNS } else { 0 });
-        let runs = runs.map(|runs| (quantity.in_run)(&runs[index]).to_vec());
+        let runs = runs.map(|runs| (quantity.in_run)(runs[index]).to_vec());
         fan(seen, index, (quantity.of)(curve), runs.collect())
     };
     Fans {
@@ -56,8 +56,28 @@ pub fn differences(seen: &Seen, quantity: &Quantity) -> Fans {
     }
 }
 
-/// All of them, for files.
-pub fn whole(seen: &Seen) -> Panes<'static> {
+/// Width and height of a file, without ranks.
+pub const SIZE: (u32, u32) = (1000, 720);
+/// The height of a title over a pane.
+const TITLE: f64 = 22.0;
+
+/// How high ranks are, with the title over them.
+pub fn height_of_ranks(rows: usize) -> f64 {
+    HeatTable::height(rows) + TITLE
+}
+
+/// All of them, for files, over ranks where several models predict.
+pub fn whole(seen: &Seen, ranks: Option<HeatTable>) -> Panes<'static> {
+    let mut panes = curves(seen);
+    panes.rows.extend(ranks.map(|ranks| {
+        let share = 2.0 * height_of_ranks(ranks.rows.len()) / f64::from(SIZE.1);
+        let title = "Mean rank by log likelihood after the last batch, 0 is best: rows choose, columns predict";
+        (share, vec![Pane { share: 1.0, title, chart: Box::new(ranks) }])
+    }));
+    panes
+}
+
+fn curves(seen: &Seen) -> Panes<'static> {
     let pane = |title: &'static str, chart: Fans| Pane {
         share: 1.0,
         title,

@@ -3,104 +3,86 @@
 use serde_json::{Value, json};
 
 use super::charts::{self, Seen};
+use super::found::{Doubts, Found};
+use super::ranks::{self, Ranked};
 use super::{QUANTITIES, report, task_words, words};
 use crate::acquisition::Rule;
 use crate::chart::Chart;
 use crate::error::Result;
-use crate::experiment::curves::learn::{self, Learned};
-use crate::experiment::curves::record::doubts;
-use crate::experiment::curves::{self, Course, Curve, Line, Place, summarise};
+use crate::experiment::curves::table::Score;
+use crate::experiment::curves::{self, Curve, Line, summarise};
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::titles;
 use crate::lab::{Figure, WHOLE, count, not_ready, toy, unknown};
 use crate::report::{Name, Report};
 use crate::scenario::{Scenario, View};
-use crate::tal::Run;
 
 /// The runs of all lines on each task.
 pub struct CurvesFigure {
     scenario: Scenario,
     view: View,
     lines: Vec<Line>,
-    /// What each line did on each task.
-    tasks: Vec<Vec<Option<Course>>>,
-    /// What another model than the oracle predicted, after each batch.
-    learned: Vec<Vec<Vec<Option<Learned>>>>,
+    found: Found,
 }
 
 impl CurvesFigure {
     pub fn new(scenario: &Scenario) -> Self {
-        let (lines, tasks) = (curves::lines(scenario), curves::tasks(scenario));
-        let rounds = scenario.asking.rounds + 1;
-        Self {
-            scenario: scenario.clone(),
-            view: View::default(),
-            tasks: vec![vec![None; lines.len()]; tasks],
-            learned: vec![vec![vec![None; rounds]; lines.len()]; tasks],
-            lines,
-        }
-    }
-
-    /// What the lines did on the tasks on which all of them are whole. Before there is one, what there is of the
-    /// first: what is missing of it is no number.
-    fn known(&self) -> Vec<Vec<Run>> {
-        let whole = |task: usize| (0..self.lines.len()).map(|line| self.run(task, line)).collect();
-        let known: Vec<Vec<Run>> = (0..self.tasks.len()).filter_map(whole).collect();
-        if !known.is_empty() {
-            return known;
-        }
-        let any = |task: &usize| (0..self.lines.len()).any(|line| self.run(*task, line).is_some());
-        let first = (0..self.tasks.len()).find(any);
-        let run = |task: usize, line: usize| self.run(task, line).unwrap_or_else(|| self.nothing());
-        let runs = |task: usize| (0..self.lines.len()).map(|line| run(task, line)).collect();
-        first.into_iter().map(runs).collect()
-    }
-
-    fn nothing(&self) -> Run {
-        let nothing = || vec![f64::NAN; self.scenario.asking.rounds + 1];
-        let (log_likelihood, expected_log_likelihood, rmse) = (nothing(), nothing(), nothing());
-        Run { picks: Vec::new(), log_likelihood, expected_log_likelihood, rmse }
-    }
-
-    /// What a line did on a task, with what was predicted, if all of it is there.
-    fn run(&self, task: usize, line: usize) -> Option<Run> {
-        let run = self.tasks[task][line].as_ref()?.run.clone();
-        if !learn::is_needed(&self.scenario) {
-            return Some(run);
-        }
-        let records: Option<Vec<[f64; 3]>> =
-            self.learned[task][line].iter().map(|one| Some(one.as_ref()?.record)).collect();
-        let records = records?;
-        let [log_likelihood, expected_log_likelihood, rmse] =
-            [0, 1, 2].map(|which| records.iter().map(|record| record[which]).collect());
-        Some(Run { picks: run.picks, log_likelihood, expected_log_likelihood, rmse })
+        let lines = curves::lines(scenario);
+        let found = Found::new(scenario, lines.len());
+        Self { scenario: scenario.clone(), view: View::default(), found, lines }
     }
 
     /// What a line is called: by its rule, and by its model where there are several.
     fn name(&self, line: &Line) -> Name {
         let (rule, words) = (line.rule.name(), toy::title(line.rule));
-        if self.scenario.models.candidates.len() <= 1 || line.rule == Rule::Random {
-            return Name::new(rule, words);
+        match self.model_name(line) {
+            None => Name::new(rule, words),
+            Some(Name { id, label }) => {
+                Name::new(format!("{rule} {id}"), format!("{words}, {label}"))
+            }
         }
-        let title = titles(&self.scenario);
-        let place = self.scenario.models.candidates.iter().position(|model| *model == line.model);
-        let title = place.map_or_else(|| line.model.id(), |place| title[place].clone());
-        Name::new(format!("{rule} {}", line.model.id()), format!("{words}, {title}"))
     }
 
-    /// Which models should not have been trusted, on how many tasks, and why on the first of them.
+    /// What a line's model is called, if that tells it from others.
+    fn model_name(&self, line: &Line) -> Option<Name> {
+        let models = &self.scenario.models.candidates;
+        if models.len() <= 1 || line.rule == Rule::Random {
+            return None;
+        }
+        let place = models.iter().position(|model| *model == line.model);
+        let title = place.map(|place| titles(&self.scenario)[place].clone());
+        Some(Name::new(line.model.id(), title.unwrap_or_else(|| line.model.id())))
+    }
+
+    /// Which models should not have been trusted, on how many tasks or how often, and why the first time.
     fn doubts(&self) -> Vec<String> {
         let line = |(index, line): (usize, &Line)| {
-            let doubt = |task: &Vec<Option<Course>>| doubts(&task[index].as_ref()?.records).1;
-            let doubtful: Vec<String> = self.tasks.iter().filter_map(doubt).collect();
-            let (first, tasks) = (doubtful.first()?, count(doubtful.len(), "task"));
+            let Doubts { doubtful, first, .. } = self.found.of_choosing(index);
+            let (first, tasks) = (first?, count(doubtful, "task"));
             Some(format!("not to be trusted on {tasks}: {}. {first}", self.name(line).label))
         };
-        self.lines.iter().enumerate().filter_map(line).collect()
+        let choosing = self.lines.iter().enumerate().filter_map(line);
+        choosing.chain(ranks::doubts(&self.scenario, &self.found)).collect()
     }
 
     fn curves(&self) -> Result<Vec<Curve>> {
-        summarise(&self.scenario, &self.known()).ok_or_else(not_ready)
+        summarise(&self.scenario, &self.found.known()).ok_or_else(not_ready)
+    }
+
+    /// What ranks are shown with, if there is anything to rank.
+    fn ranked(&self, score: Score) -> Option<Ranked<'_>> {
+        let ranks = self.found.ranks(score)?;
+        let rows: Vec<&Line> = ranks.rows.iter().map(|line| &self.lines[*line]).collect();
+        // Models choose by the same rule, which need not be said of each.
+        let models: Option<Vec<Name>> = rows.iter().map(|line| self.model_name(line)).collect();
+        let rule = rows.first().filter(|_| models.is_some()).map(|line| toy::title(line.rule));
+        let names = models.unwrap_or_else(|| rows.iter().map(|line| self.name(line)).collect());
+        Some(Ranked { scenario: &self.scenario, found: &self.found, ranks, names, rule, score })
+    }
+
+    /// The same where several models predict: what files and terminals are told.
+    fn table(&self, score: Score) -> Option<Ranked<'_>> {
+        self.ranked(score).filter(|_| self.found.is_table())
     }
 
     fn names(&self) -> Vec<Name> {
@@ -115,7 +97,7 @@ impl CurvesFigure {
 
     /// Does something with all that can be seen.
     fn seen<T>(&self, make: impl FnOnce(&Seen) -> T) -> Result<T> {
-        let (curves, names, tasks) = (self.curves()?, self.names(), self.known());
+        let (curves, names, tasks) = (self.curves()?, self.names(), self.found.known());
         let (against, each) = (self.against(), self.view.each);
         Ok(make(&Seen { curves: &curves, names: &names, tasks: &tasks, against, each }))
     }
@@ -128,17 +110,11 @@ impl Figure for CurvesFigure {
     }
 
     fn add(&mut self, unit: usize, part: Part) -> Result<()> {
-        match Place::of(&self.scenario, self.lines.len(), unit) {
-            Place::Course { task, line } => self.tasks[task][line] = Some(curves::read(&part)?),
-            Place::Learned { task, line, round } => {
-                self.learned[task][line][round] = Some(learn::read(&part)?);
-            }
-        }
-        Ok(())
+        self.found.add(unit, &part)
     }
 
     fn is_ready(&self) -> bool {
-        !self.known().is_empty()
+        self.found.is_ready()
     }
 
     fn look(&mut self, view: &View) -> Result<()> {
@@ -147,12 +123,16 @@ impl Figure for CurvesFigure {
     }
 
     fn report(&self) -> Result<Report> {
-        Ok(report::report(&self.curves()?, &self.names()))
+        let mut report = report::report(&self.curves()?, &self.names());
+        let tables = ranks::SCORES.into_iter().filter_map(|score| self.table(score));
+        report.tables.extend(tables.map(|table| table.report()));
+        report.tables.extend(self.table(Score::LogLikelihood).map(|table| table.likelihoods()));
+        Ok(report)
     }
 
     fn heading(&self) -> Result<String> {
         let task = task_words(&self.scenario);
-        Ok(format!("Rules compared on {}: {task}", count(self.known().len(), "task")))
+        Ok(format!("Rules compared on {}: {task}", count(self.found.known().len(), "task")))
     }
 
     fn description(&self) -> Result<String> {
@@ -166,15 +146,17 @@ impl Figure for CurvesFigure {
             count(asking.rounds, "batch").replace("batchs", "batches"),
             asking.batch_size,
             last.collect::<Vec<_>>().join(", ")
-        ))
+        ) + &self.table(Score::LogLikelihood).map_or(String::new(), |table| table.description()))
     }
 
     fn lines(&self) -> Result<Vec<String>> {
-        let (curves, tasks, names) = (self.curves()?, self.known(), self.names());
+        let (curves, tasks, names) = (self.curves()?, self.found.known(), self.names());
         let head = count(tasks.len(), "task");
         let mut lines = vec![format!("{head}: mean +- standard error after each batch")];
         lines.extend(report::lines(&curves, &names));
         lines.extend(report::comparison(&tasks, &names, self.scenario.asking.rounds));
+        let tables = ranks::SCORES.into_iter().filter_map(|score| self.table(score));
+        lines.extend(tables.flat_map(|table| table.lines()));
         lines.extend(self.doubts());
         Ok(lines)
     }
@@ -187,9 +169,13 @@ impl Figure for CurvesFigure {
         let chosen: Vec<&str> = self.scenario.asking.rules.iter().map(|rule| rule.name()).collect();
         let last = self.scenario.models.candidates.len().saturating_sub(1);
         let selected = self.view.model.unwrap_or(0).min(last);
+        let ranked = self.ranked(Score::LogLikelihood);
+        let table = self.table(Score::LogLikelihood);
+        let ranking = table.map_or(String::new(), |table| table.notice());
         self.seen(|seen| {
             json!({
-                "notice": words::notice(seen, rounds, &doubts),
+                "notice": words::notice(seen, rounds, &ranking, &doubts),
+                "ranks": ranked.map(|ranked| ranked.words()),
                 "rows": words::rows(seen, rounds),
                 "against": seen.against,
                 "each": seen.each,
@@ -207,12 +193,18 @@ impl Figure for CurvesFigure {
     /// `mig.log-likelihood` after the last batch, `mig.log-likelihood.error`, and `mig.log-likelihood.z`: by how many
     /// standard errors it is above that of the line that all are compared with.
     fn numbers(&self) -> Vec<(String, f64)> {
-        self.seen(|seen| words::numbers(seen, self.scenario.asking.rounds)).unwrap_or_default()
+        let numbers = self.seen(|seen| words::numbers(seen, self.scenario.asking.rounds));
+        let ranked = self.ranked(Score::LogLikelihood);
+        let ranks = ranked.into_iter().flat_map(|ranked| ranked.numbers());
+        numbers.unwrap_or_default().into_iter().chain(ranks).collect()
     }
 
     fn chart(&self, view: &str, _: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
         let chart: Box<dyn Chart> = match (view, QUANTITIES.iter().find(|one| one.id == view)) {
-            (WHOLE, _) => Box::new(self.seen(charts::whole)?),
+            (WHOLE, _) => {
+                let ranks = self.table(Score::LogLikelihood).map(|table| table.chart());
+                Box::new(self.seen(|seen| charts::whole(seen, ranks))?)
+            }
             ("differences", _) => {
                 Box::new(self.seen(|seen| charts::differences(seen, &QUANTITIES[0]))?)
             }
@@ -230,14 +222,17 @@ impl Figure for CurvesFigure {
         let chosen = if models.is_empty() { "the oracle".into() } else { models.join(", ") };
         Ok(format!(
             "Means over {} and their standard errors; batches of {}, chosen by the beliefs of {chosen}; predictions by \
-             {}. Differences are taken task by task.",
-            count(self.known().len(), "task"),
+             {}. Differences are taken task by task.{}",
+            count(self.found.known().len(), "task"),
             self.scenario.asking.batch_size,
             self.scenario.models.predictor.title(),
+            if self.found.is_table() { " ▲ marks fits that are not to be trusted." } else { "" },
         ))
     }
 
     fn saved_size(&self) -> (u32, u32) {
-        (1000, 720)
+        let rows = self.table(Score::LogLikelihood).map(|table| table.names.len());
+        let (width, height) = charts::SIZE;
+        (width, height + rows.map_or(0, |rows| charts::height_of_ranks(rows) as u32))
     }
 }

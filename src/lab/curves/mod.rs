@@ -3,6 +3,8 @@
 
 mod charts;
 mod figure;
+mod found;
+mod ranks;
 mod report;
 mod words;
 
@@ -44,12 +46,12 @@ const QUANTITIES: [Quantity; 3] = [
 
 /// By how much one line has more of a quantity than another, on each of some tasks, after a batch.
 fn gaps(
-    tasks: &[Vec<Run>],
+    tasks: &[Vec<&Run>],
     quantity: &Quantity,
     (line, other): (usize, usize),
     after: usize,
 ) -> Option<Estimate> {
-    let of = |runs: &Vec<Run>, line: usize| (quantity.in_run)(&runs[line])[after];
+    let of = |runs: &Vec<&Run>, line: usize| (quantity.in_run)(runs[line])[after];
     Estimate::of(tasks.iter().map(|runs| of(runs, line) - of(runs, other)))
 }
 

@@ -57,7 +57,7 @@ pub fn with_error(Estimate { mean, standard_error }: Estimate) -> String {
 }
 
 /// By how many standard errors the first line is above the second, over the same tasks.
-pub fn comparison(tasks: &[Vec<Run>], names: &[Name], rounds: usize) -> Vec<String> {
+pub fn comparison(tasks: &[Vec<&Run>], names: &[Name], rounds: usize) -> Vec<String> {
     let [first, second, ..] = names else { return Vec::new() };
     let heads = QUANTITIES[..2].iter().map(|quantity| format!("{:>26}", quantity.name));
     let head = format!("{} minus {}, z", first.label, second.label);

@@ -6,9 +6,10 @@ use super::charts::Seen;
 use super::{QUANTITIES, gaps, z};
 use crate::lab::{count, three_decimals};
 use crate::numeric::{Estimate, fixed, sorted_by};
+use crate::report::Name;
 
 /// What there is to notice: who is ahead after the last batch, and how sure that is.
-pub fn notice(seen: &Seen, rounds: usize, doubts: &[String]) -> String {
+pub fn notice(seen: &Seen, rounds: usize, ranking: &str, doubts: &[String]) -> String {
     let quantity = &QUANTITIES[0];
     let last = |line: usize| {
         let last = (quantity.of)(&seen.curves[line]).last().map(|value| value.mean);
@@ -38,6 +39,7 @@ pub fn notice(seen: &Seen, rounds: usize, doubts: &[String]) -> String {
         }
         [] => String::new(),
     };
+    words += ranking;
     if let Some(first) = doubts.first() {
         let more = if doubts.len() > 1 { " (and others: see below)" } else { "" };
         words += &format!(" But: {first}{more}");
@@ -89,13 +91,17 @@ fn plus(value: Estimate) -> String {
     value.standard_error.map_or(mean.clone(), |error| format!("{mean} ± {error:.3}"))
 }
 
+/// A line's name as goals can say it: a model's settings are no part of it.
+pub fn id_of(name: &Name) -> String {
+    let id = name.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    id.trim_end_matches('-').into()
+}
+
 /// The numbers that lessons can speak of: what is no number yet is left out.
 pub fn numbers(seen: &Seen, rounds: usize) -> Vec<(String, f64)> {
     let mut numbers = vec![("tasks".to_string(), seen.tasks.len() as f64)];
     for (line, curve) in seen.curves.iter().enumerate() {
-        // A model's settings are no part of a name that goals can say.
-        let name = seen.names[line].id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let name = name.trim_end_matches('-');
+        let name = id_of(&seen.names[line]);
         for quantity in &QUANTITIES {
             let last = (quantity.of)(curve).last();
             let gap = gaps(seen.tasks, quantity, (line, seen.against), rounds);
