@@ -6,8 +6,11 @@
 mod agree;
 mod claims;
 mod interval;
+mod live;
 mod order;
+pub mod report;
 mod results;
+pub mod shelf;
 pub mod text;
 
 use crate::error::{Error, Result};
@@ -16,6 +19,7 @@ use crate::scenario::{Link, Scenario};
 
 pub use claims::CLAIMS;
 pub use interval::{Interval, Verdict};
+pub use live::live;
 pub use results::line as result_line;
 
 /// Something that the paper says, and a run can decide.

@@ -12,6 +12,9 @@ use crate::lab::count;
 pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
     let findings = claim.judge(outcomes)?;
     let mut text = format!("## {}\n\n{}: {}\n\n", claim.id, claim.source, claim.says);
+    if outcomes.is_empty() {
+        return Ok(text + "Not run.\n\n");
+    }
     if outcomes.iter().any(|outcome| outcome.study.quick) {
         text += "**A quick run**: few tasks and short training, to see that it works. It decides nothing.\n\n";
     }
@@ -51,9 +54,13 @@ fn of_study(outcome: &Outcome) -> String {
     let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
     let (file, name, link) = (file_name(study), &study.name, study.scenario.link());
     let versions = versions.collect::<Vec<_>>().join(", ");
+    let figure = match done {
+        0 => String::new(),
+        _ => format!("![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv)."),
+    };
     format!(
-        "### {name}\n\n![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv).{missing} The \
-         same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: {versions}.\n\n"
+        "### {name}\n\n{figure}{missing} The same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: \
+         {versions}.\n\n"
     )
 }
 
