@@ -44,6 +44,21 @@ export async function ownFile(name) {
   return response;
 }
 
+/** How long, in milliseconds, the page waits for what it can do without. */
+const PATIENCE = 5000;
+
+/**
+ * A file on the host that the page can do without: who asks goes on without it if it does not come.
+ * @param {string} name
+ * @returns {Promise<Response>}
+ */
+export async function extraFile(name) {
+  if (whole || !navigator.onLine) throw new Error("there is no host");
+  const response = await fetch(new URL(name, import.meta.url), { signal: AbortSignal.timeout(PATIENCE) });
+  if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
+  return response;
+}
+
 /** Fetches, in a quiet moment, what saving the page as one file needs and nothing else does. */
 export function prepareToSave() {
   const { connection } = /** @type {{ connection?: { saveData: boolean } }} */ (navigator);
