@@ -16,13 +16,8 @@ const PATIENCE: Cost = Cost::seconds(60.0);
 /// # Errors
 /// As [`Claim::studies`].
 pub fn live(study: &Study) -> Result<Option<Study>> {
-    let scenario = &study.scenario;
-    let scale = Scale {
-        dimensions: vec![scenario.data.dimension],
-        seed: Some(scenario.problem.seed),
-        ..Scale::default()
-    };
-    let tasks = Some(TASKS.min(scenario.judging.tasks.max(1)));
+    let scale = Scale { quick: false, ..Scale::like(study) };
+    let tasks = Some(TASKS.min(study.scenario.judging.tasks.max(1)));
     let sizes = [Scale { tasks, ..scale.clone() }, Scale { quick: true, ..scale }];
     for scale in sizes {
         let studies = Claim::find(&study.claim)?.studies(&scale)?;

@@ -52,6 +52,16 @@ pub struct Scale {
 }
 
 impl Scale {
+    /// That of a study, but for its tasks.
+    fn like(study: &Study) -> Self {
+        Self {
+            dimensions: vec![study.scenario.data.dimension],
+            seed: Some(study.scenario.problem.seed),
+            quick: study.quick,
+            ..Self::default()
+        }
+    }
+
     /// The dimensions that were asked for, or those of the claim.
     fn dimensions(&self, usual: &[usize]) -> Vec<usize> {
         if self.dimensions.is_empty() { usual.to_vec() } else { self.dimensions.clone() }

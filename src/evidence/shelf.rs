@@ -42,8 +42,11 @@ pub fn shelves() -> Result<Vec<Shelf>> {
     }
     for claim in &CLAIMS {
         for study in claim.studies(&Scale::default())? {
-            if let Some(live) = live(&study)? {
-                shelves.push(Shelf { name: text::file_name(&study), scenario: live.scenario });
+            // Several claims may be decided by the same.
+            let name = text::file_name(&study);
+            let known = shelves.iter().any(|shelf| shelf.name == name);
+            if let Some(live) = live(&study)?.filter(|_| !known) {
+                shelves.push(Shelf { name, scenario: live.scenario });
             }
         }
     }

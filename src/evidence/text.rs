@@ -1,6 +1,6 @@
 //! What was found, as a report in Markdown.
 
-use super::{Claim, Finding, Outcome, Study, verdict};
+use super::{CLAIMS, Claim, Finding, Outcome, Scale, Study, verdict};
 use crate::error::Result;
 use crate::experiment;
 use crate::lab::count;
@@ -64,9 +64,15 @@ fn of_study(outcome: &Outcome) -> String {
     )
 }
 
-/// What files of a study are called, without what they end in.
+/// What files of a study are called, without what they end in: by the first claim that it decides.
 pub fn file_name(study: &Study) -> String {
+    let scale = Scale { tasks: Some(study.scenario.judging.tasks), ..Scale::like(study) };
+    let decides = |claim: &&Claim| {
+        let studies = claim.studies(&scale).unwrap_or_default();
+        studies.iter().any(|other| other.name == study.name && other.scenario == study.scenario)
+    };
+    let claim = CLAIMS.iter().find(decides).map_or(&*study.claim, |claim| claim.id);
     let kept = study.name.chars().filter(|c| !c.is_whitespace() && *c != '=');
     let name: String = kept.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    format!("{}-{name}", study.claim)
+    format!("{claim}-{name}")
 }

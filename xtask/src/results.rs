@@ -3,7 +3,7 @@
 //! What was found comes from `report.json`, as `talscope merge` writes it; what was tried where a claim does not
 //! hold from `tried.md`, with a heading for each claim. Both are text here: all of it is escaped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -33,21 +33,32 @@ pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String>
         let words = "By the source at commit";
         blocks += &format!("<p class=\"note\">{words} <code>{}</code>.</p>\n", escaped(commit));
     }
+    let mut beside = Beside { folder, assets, shown: BTreeSet::new() };
     for claim in claims {
         let notes = tried.get(text(claim, "id")?).map_or("", String::as_str);
-        blocks += &block(claim, notes, &mut |name| {
-            let contents = read(&folder.join(name))?;
-            assets.insert(format!("{BESIDE}{name}"), contents.clone().into_bytes());
-            Ok(contents)
-        })?;
+        blocks += &block(claim, notes, &mut beside)?;
     }
     let (before, after) =
         template.split_once(PLACE).with_context(|| format!("{RESULTS} has no place: {PLACE}"))?;
     Ok(format!("{before}{blocks}{after}"))
 }
 
-/// Gives the text of a file beside the report, and lets the page have it.
-type Take<'a> = &'a mut dyn FnMut(&str) -> Result<String>;
+/// The files beside the report.
+struct Beside<'a> {
+    folder: &'a Path,
+    assets: &'a mut Files,
+    /// The studies that were shown: several claims may be decided by the same.
+    shown: BTreeSet<String>,
+}
+
+impl Beside<'_> {
+    /// The text of a file, which the page may now refer to.
+    fn take(&mut self, name: &str) -> Result<String> {
+        let contents = read(&self.folder.join(name))?;
+        self.assets.insert(format!("{BESIDE}{name}"), contents.clone().into_bytes());
+        Ok(contents)
+    }
+}
 
 /// All claims at a glance.
 fn overview(claims: &[Value]) -> Result<String> {
@@ -66,7 +77,7 @@ fn overview(claims: &[Value]) -> Result<String> {
     ))
 }
 
-fn block(claim: &Value, notes: &str, take: Take) -> Result<String> {
+fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
     let [id, source, says] = ["id", "source", "says"].map(|key| text(claim, key).map(escaped));
     let (id, verdict) = (id?, verdict(claim)?);
     let mut html = format!(
@@ -87,7 +98,7 @@ fn block(claim: &Value, notes: &str, take: Take) -> Result<String> {
     }
     html += &comparisons(list(claim, "findings")?)?;
     for study in studies {
-        html += &of_study(study, take)?;
+        html += &of_study(study, beside)?;
     }
     let seed = &studies[0]["seed"];
     html += &format!(
@@ -190,18 +201,24 @@ fn plot(finding: &Value, widest: f64) -> String {
     format!("<svg viewBox=\"0 0 128 16\" aria-hidden=\"true\">{marks}</svg>")
 }
 
-fn of_study(study: &Value, take: Take) -> Result<String> {
+fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     let (name, link) = (escaped(text(study, "name")?), escaped(text(study, "link")?));
-    let mut html = format!("<h3>{name}</h3>\n");
+    let file = file(study)?;
+    if !beside.shown.insert(file.into()) {
+        return Ok(format!(
+            "<h3>{name}</h3>\n<p>By <a href=\"#{file}\">the same run as above</a>.</p>\n"
+        ));
+    }
+    let mut html = format!("<h3 id=\"{file}\">{name}</h3>\n");
     if study["done"] != study["all"] {
         let (done, all) = (&study["done"], &study["all"]);
         html += &format!("<p><strong>Under way: {done} of {all} results are there.</strong></p>\n");
     }
     let mut ways = Vec::new();
     if !study["figure"].is_null() {
-        html += &figure(study, take)?;
-        let name = format!("{}.csv", file(study)?);
-        take(&name)?;
+        html += &figure(study, beside)?;
+        let name = format!("{file}.csv");
+        beside.take(&name)?;
         let source = format!("assets/{BESIDE}{name}");
         ways.push(format!("<a href=\"{source}\" download=\"{name}\">numbers (CSV)</a>"));
     }
@@ -226,11 +243,11 @@ fn of_study(study: &Value, take: Take) -> Result<String> {
     Ok(html)
 }
 
-fn figure(study: &Value, take: Take) -> Result<String> {
+fn figure(study: &Value, beside: &mut Beside) -> Result<String> {
     let [heading, words] = ["heading", "description"].map(|key| text(&study["figure"], key));
     let (heading, words) = (escaped(heading?), escaped(words?));
     let name = format!("{}.svg", file(study)?);
-    let drawing = take(&name)?;
+    let drawing = beside.take(&name)?;
     let attribute = |key: &str| {
         let rest = drawing.split_once(&format!(" {key}=\""))?.1;
         rest.split('"').next()?.parse::<u32>().ok()

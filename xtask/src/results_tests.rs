@@ -10,8 +10,8 @@ fn report() -> Value {
         json!({ "says": says, "of": "log likelihood", "mean": -0.02, "error": null, "low": null, "high": 0.5,
                 "count": 50, "verdict": verdict, "counts": counts })
     };
-    let study = |name: &str, done| {
-        json!({ "name": name, "file": "rules-d1", "done": done, "all": 8, "link": "v=1&lab=curves", "tasks": 50,
+    let study = |file: &str, done| {
+        json!({ "name": "d = 1", "file": file, "done": done, "all": 8, "link": "v=1&lab=curves", "tasks": 50,
                 "seed": 1, "versions": ["oracle 1"], "live": { "link": "v=1&lab=curves&d=1", "tasks": 20, "quick": false },
                 "figure": { "heading": "Rules <b>", "description": "A \"figure\"." } })
     };
@@ -22,8 +22,8 @@ fn report() -> Value {
     let held = finding("d = 1: a above b", "holds", true);
     let not = finding("d = 1: <i>", "does not hold", true);
     json!({ "commit": "0123abcd", "claims": [
-        claim("rules", json!("does not hold"), vec![study("d = 1", 8)], vec![held.clone(), not]),
-        claim("models", json!("holds"), vec![study("d = 1", 3)], vec![held]),
+        claim("rules", json!("does not hold"), vec![study("rules-d1", 8)], vec![held.clone(), not]),
+        claim("models", json!("holds"), vec![study("rules-d1", 8), study("models-d1", 3)], vec![held]),
         claim("later", Value::Null, vec![], vec![]),
     ] })
 }
@@ -33,8 +33,11 @@ fn made(name: &str, report: &Value, tried: &str) -> Result<(String, Files)> {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("report.json"), report.to_string()).unwrap();
     fs::write(folder.join("tried.md"), tried).unwrap();
-    fs::write(folder.join("rules-d1.svg"), "<svg width=\"1000\" height=\"802\"/>").unwrap();
-    fs::write(folder.join("rules-d1.csv"), "a,b\n").unwrap();
+    for study in ["rules-d1", "models-d1"] {
+        let drawing = "<svg width=\"1000\" height=\"802\"/>";
+        fs::write(folder.join(format!("{study}.svg")), drawing).unwrap();
+        fs::write(folder.join(format!("{study}.csv")), "a,b\n").unwrap();
+    }
     let mut assets = Files::new();
     let page = page(TEMPLATE, &folder, &mut assets);
     fs::remove_dir_all(&folder).unwrap();
@@ -59,7 +62,13 @@ fn every_claim_has_its_block_and_says_how_far_it_is() {
     ] {
         assert!(page.contains(words), "no {words} in {page}");
     }
-    assert!(assets.keys().eq(["results/rules-d1.csv", "results/rules-d1.svg"]), "{assets:?}");
+    assert_eq!(
+        page.matches("rules-d1.svg").count(),
+        1,
+        "what several claims rest on is shown once"
+    );
+    assert!(page.contains("<a href=\"#rules-d1\">the same run"), "{page}");
+    assert_eq!(assets.len(), 4, "{assets:?}");
 }
 
 #[test]
