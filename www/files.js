@@ -9,6 +9,9 @@ const whole = document.querySelector("script[data-file]")
   ? `<!doctype html>\n${document.documentElement.outerHTML}`
   : "";
 
+/** Whether this page is one file, without a host that has more of them. */
+export const isOneFile = whole !== "";
+
 /** Where a page that was saved as one file keeps its figure. */
 const SAVED = /<meta name="talscope-link" content="[^"]*">/;
 
@@ -53,7 +56,7 @@ const PATIENCE = 5000;
  * @returns {Promise<Response>}
  */
 export async function extraFile(name) {
-  if (whole || !navigator.onLine) throw new Error("there is no host");
+  if (isOneFile || !navigator.onLine) throw new Error("there is no host");
   const response = await fetch(new URL(name, import.meta.url), { signal: AbortSignal.timeout(PATIENCE) });
   if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
   return response;

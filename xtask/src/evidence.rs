@@ -14,6 +14,9 @@ use crate::workspace::{cargo, root, target_directory};
 /// How `talscope merge` ends when some units are yet to be computed.
 const UNFINISHED: i32 = 75;
 
+/// Longer tables are not kept, for the same reason as the list of all units' numbers.
+const LONGEST_TABLE: usize = 100_000;
+
 /// Where the results are of which the page tells.
 pub fn results_folder() -> PathBuf {
     root().join("docs/results/synthetic")
@@ -37,7 +40,13 @@ pub fn keep_results(folders: &[PathBuf]) -> Result<()> {
     clear(&kept)?;
     for file in generated(&made)? {
         let name = file.file_name().context("a file has a name")?.to_owned();
-        fs::copy(&file, kept.join(name))?;
+        let contents = fs::read_to_string(&file)?;
+        let is = |ending: &str| file.extension().is_some_and(|other| other == ending);
+        match contents.len() {
+            _ if is("svg") => fs::write(kept.join(name), joined(&contents))?,
+            long if is("csv") && long > LONGEST_TABLE => {}
+            _ => fs::write(kept.join(name), contents)?,
+        }
     }
     sign(&kept.join("report.json"))?;
     println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
@@ -63,6 +72,37 @@ fn talscope() -> Command {
     let mut command = cargo();
     command.args(["run", "--release", "--quiet", "--bin", "talscope", "--"]);
     command
+}
+
+/// A drawing whose neighbouring strokes of one look are one element: dashed lines are drawn dash by dash, and would
+/// be megabytes.
+fn joined(drawing: &str) -> String {
+    let (mut whole, mut look) = (String::with_capacity(drawing.len()), "");
+    for line in drawing.split_inclusive('\n') {
+        let stroke = line.strip_prefix("<polyline ").and_then(|rest| rest.strip_suffix(" \"/>\n"));
+        let Some((style, points)) = stroke.and_then(|stroke| stroke.split_once(" points=\""))
+        else {
+            end(&mut whole, &mut look);
+            whole += line;
+            continue;
+        };
+        if style != look {
+            end(&mut whole, &mut look);
+            whole += &format!("<path {style} d=\"");
+            look = style;
+        }
+        whole += &format!("M{points}");
+    }
+    end(&mut whole, &mut look);
+    whole
+}
+
+/// Ends the element that is open, if one is.
+fn end(drawing: &mut String, look: &mut &str) {
+    if !look.is_empty() {
+        *drawing += "\"/>\n";
+        *look = "";
+    }
 }
 
 /// Removes what an earlier run left, but for what people wrote.
@@ -96,4 +136,23 @@ fn sign(report: &Path) -> Result<()> {
     claims["commit"] = String::from_utf8_lossy(&said.stdout).trim().into();
     fs::write(report, serde_json::to_string_pretty(&claims)? + "\n")?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_strokes_of_one_look_become_one_element() {
+        let stroke = |colour: &str, points: &str| {
+            format!("<polyline fill=\"none\" stroke=\"{colour}\" points=\"{points} \"/>\n")
+        };
+        let dashes = [stroke("a", "0,1 2,1"), stroke("a", "4,1 6,1"), stroke("b", "0,2 1,2")];
+        let drawing =
+            format!("<svg>\n{}<text>\nx\n</text>\n{}</svg>\n", dashes.concat(), dashes[0]);
+        let expected = "<svg>\n<path fill=\"none\" stroke=\"a\" d=\"M0,1 2,1M4,1 6,1\"/>\n\
+            <path fill=\"none\" stroke=\"b\" d=\"M0,2 1,2\"/>\n<text>\nx\n</text>\n\
+            <path fill=\"none\" stroke=\"a\" d=\"M0,1 2,1\"/>\n</svg>\n";
+        assert_eq!(joined(&drawing), expected);
+    }
 }

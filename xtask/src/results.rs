@@ -218,9 +218,12 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     if !study["figure"].is_null() {
         html += &figure(study, beside)?;
         let name = format!("{file}.csv");
-        beside.take(&name)?;
-        let source = format!("assets/{BESIDE}{name}");
-        ways.push(format!("<a href=\"{source}\" download=\"{name}\">numbers (CSV)</a>"));
+        // Long tables are not kept.
+        if beside.folder.join(&name).exists() {
+            beside.take(&name)?;
+            let source = format!("assets/{BESIDE}{name}");
+            ways.push(format!("<a href=\"{source}\" download=\"{name}\">numbers (CSV)</a>"));
+        }
     }
     if let Value::Object(_) = &study["live"] {
         let live = &study["live"];
