@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use cli::exit::{self, Exit};
-use cli::{figure3, keys, lesson, merge, models, output, reproduce, requests, run};
+use cli::{figure3, keys, lesson, merge, models, output, parts, reproduce, requests, run};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -33,6 +33,9 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     /// Joins folders that `reproduce` filled: results, a report, figures.
     Merge(merge::Merge),
+    /// Computes what lies beside the page, so that nobody waits for what is known; `cargo xtask parts` calls it.
+    #[command(hide = true)]
+    Parts(parts::Parts),
     #[command(flatten)]
     Json(requests::Request),
     /// Checks a lesson, begins one, or lists what its goals can speak of.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Models(arguments) => models::run(&arguments, quiet),
         Command::Reproduce(arguments) => reproduce::run(&arguments, quiet),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Parts(arguments) => parts::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
         Command::Lesson(command) => lesson::run(&command, quiet),
         Command::Keys => keys::run(),

@@ -36,8 +36,12 @@ mod own;
 mod paper;
 #[path = "support/pdf.rs"]
 mod pdf;
+#[path = "browser/results.rs"]
+mod results;
 #[path = "browser/share.rs"]
 mod share;
+#[path = "browser/shelf.rs"]
+mod shelf;
 #[path = "browser/standalone.rs"]
 mod standalone;
 #[path = "browser/theorem.rs"]

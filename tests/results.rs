@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::{Value, json};
+use talscope::evidence::{CLAIMS, Scale, live, text};
 use talscope::experiment::measure;
 use talscope::experiment::versions;
 use talscope::scenario::{Link, Scenario};
@@ -28,6 +30,9 @@ fn kept_results_are_of_todays_versions() {
     let mut old = Vec::new();
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
+        if path.is_dir() {
+            continue;
+        }
         let (text, name) = (fs::read_to_string(&path).unwrap(), path.file_name().unwrap());
         let said: Vec<&str> =
             text.lines().filter_map(|line| line.strip_prefix("versions: ")).collect();
@@ -41,6 +46,38 @@ fn kept_results_are_of_todays_versions() {
     }
     old.dedup();
     assert!(old.is_empty(), "run the commands in these files again:\n{}", old.join("\n"));
+}
+
+/// Whoever changes a claim, its studies or a version makes the report anew.
+#[test]
+fn the_report_is_of_todays_claims_and_versions() {
+    const AGAIN: &str = "run `cargo xtask results FOLDER` on the folder of the long run";
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results/synthetic");
+    let report: Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("report.json")).unwrap()).unwrap();
+    let claims = report["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), CLAIMS.len(), "{AGAIN}");
+    for (claim, kept) in CLAIMS.iter().zip(claims) {
+        for (key, today) in [("id", claim.id), ("source", claim.source), ("says", claim.says)] {
+            assert_eq!(kept[key], today, "{AGAIN}");
+        }
+        let studies = claim.studies(&Scale::default()).unwrap();
+        for (study, kept) in studies.iter().zip(kept["studies"].as_array().unwrap()) {
+            let versions = versions(&study.scenario);
+            let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
+            assert_eq!(kept["link"], study.scenario.link(), "{} {}: {AGAIN}", claim.id, study.name);
+            assert_eq!(
+                kept["versions"],
+                json!(versions.collect::<Vec<_>>()),
+                "{}: {AGAIN}",
+                claim.id
+            );
+            let live = live(study).unwrap().map(|live| live.scenario.link());
+            assert_eq!(kept["live"]["link"], json!(live), "{}: {AGAIN}", claim.id);
+            let drawing = folder.join(format!("{}.svg", text::file_name(study)));
+            assert_eq!(kept["figure"].is_null(), !drawing.exists(), "{}", drawing.display());
+        }
+    }
 }
 
 fn entry(text: &str) -> (&str, u32) {

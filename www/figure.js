@@ -42,6 +42,11 @@ export class FigureLab {
     this.final = true;
     this.rest = 0;
     /**
+     * What is fetched because it need not be computed; the work starts after it.
+     * @type {Promise<unknown> | null}
+     */
+    this.waiting = null;
+    /**
      * Ends of the y axis as last drawn.
      * @type {[number, number] | null}
      */
@@ -120,6 +125,7 @@ export class FigureLab {
     const axis = final ? null : this.yAxis;
     const figure = guarded(() => new core.Figure(link, axis?.[0], axis?.[1]));
     this.held = axis !== null;
+    this.waiting = null;
     this.work.pause();
     this.pending?.free();
     this.pending = null;
@@ -218,6 +224,7 @@ export class FigureLab {
     this.#drop();
     this.left = true;
     clearTimeout(this.rest);
+    this.waiting = null;
     this.work.drop();
     this.unwatch.forEach((stop) => stop());
     this.figure?.free();
@@ -229,7 +236,7 @@ export class FigureLab {
   /** Drops handles into a core that was started anew. */
   forget() {
     this.#drop();
-    this.figure = this.pending = this.known = null;
+    this.figure = this.pending = this.known = this.waiting = null;
     this.scenario = "";
   }
 
@@ -241,7 +248,7 @@ export class FigureLab {
   /** What waits for the numbers of all units. */
   tell() {
     const { figure } = this;
-    const unfinished = this.work.job || this.rest ? "computing …" : "incomplete";
+    const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
     element("description").textContent = isHidden("scores") ? "" : guarded(() => figure.description());
     const fingerprint = guarded(() => figure.fingerprint());
@@ -279,6 +286,7 @@ export class FigureLab {
   async #start() {
     clearTimeout(this.rest);
     this.rest = 0;
+    this.waiting = null;
     const figure = this.pending ?? this.handle();
     const contents = this.contents(this.link);
     if (contents === null) {
@@ -287,6 +295,15 @@ export class FigureLab {
     }
     /** @type {import("./job.js").Plan} */
     const plan = guarded(() => core.plan(this.link, contents));
+    const { shelf, parts } = this.page.pool;
+    const waiting = (this.waiting = shelf.stock(plan, parts));
+    if (waiting) {
+      this.tell();
+      await waiting;
+      // Something else was begun meanwhile.
+      if (this.waiting !== waiting) return;
+      this.waiting = null;
+    }
     const given = figure.ready ? 1 : 0;
     const heard = plan.steps.filter(({ hears }) => hears === "part").length;
     const job = heard === given ? this.work.clear() : this.work.run(plan, {

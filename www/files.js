@@ -9,6 +9,9 @@ const whole = document.querySelector("script[data-file]")
   ? `<!doctype html>\n${document.documentElement.outerHTML}`
   : "";
 
+/** Whether this page is one file, without a host that has more of them. */
+export const isOneFile = whole !== "";
+
 /** Where a page that was saved as one file keeps its figure. */
 const SAVED = /<meta name="talscope-link" content="[^"]*">/;
 
@@ -41,6 +44,21 @@ export async function ownFile(name) {
   const copy = response.clone().blob();
   fetched.set(name, copy);
   copy.catch(() => fetched.delete(name));
+  return response;
+}
+
+/** How long, in milliseconds, the page waits for what it can do without. */
+const PATIENCE = 5000;
+
+/**
+ * A file on the host that the page can do without: who asks goes on without it if it does not come.
+ * @param {string} name
+ * @returns {Promise<Response>}
+ */
+export async function extraFile(name) {
+  if (isOneFile || !navigator.onLine) throw new Error("there is no host");
+  const response = await fetch(new URL(name, import.meta.url), { signal: AbortSignal.timeout(PATIENCE) });
+  if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
   return response;
 }
 

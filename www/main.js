@@ -11,6 +11,7 @@ import { labs } from "./labs.js";
 import { offerLesson, watchMenu } from "./lesson/menu.js";
 import { LessonSide } from "./lesson/side.js";
 import { watchPrint } from "./print.js";
+import { Shelf } from "./shelf.js";
 import { State } from "./state.js";
 import { preferSpeed } from "./stepper.js";
 import { explainTerms } from "./terms.js";
@@ -25,8 +26,8 @@ start().catch((error) => {
 });
 
 async function start() {
-  const [module, script] = await Promise.all([loadCore(), workerScript()]);
-  const pool = new Pool(module, script);
+  const [module, script, shelf] = await Promise.all([loadCore(), workerScript(), new Shelf().open()]);
+  const pool = new Pool(module, script, shelf);
   /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {

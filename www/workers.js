@@ -6,6 +6,7 @@ import { ownFile } from "./files.js";
 import { Job, MORE } from "./job.js";
 import { Parts } from "./parts.js";
 import { Seat } from "./seat.js";
+import { Shelf } from "./shelf.js";
 
 /**
  * The workers' script as a URL that needs no network: workers must start even when the page has
@@ -25,14 +26,16 @@ export class Pool {
   /**
    * @param {WebAssembly.Module} module the compiled core, which all workers share
    * @param {string} script the URL of what they run
+   * @param {Shelf} [shelf] what need not be computed
    */
-  constructor(module, script) {
+  constructor(module, script, shelf = new Shelf()) {
     this.module = module;
     this.script = script;
     // One core is left to the page itself, which would stand still otherwise.
     this.size = Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - 1, 16));
     this.patience = PATIENCE;
     this.parts = new Parts();
+    this.shelf = shelf;
     /** @type {Seat[]} */
     this.seats = [];
     /**

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use talscope::evidence::{CLAIMS, Outcome as Found, Study, result_line, text};
+use serde_json::json;
+use talscope::evidence::report::{self, Seen};
+use talscope::evidence::{CLAIMS, Outcome as Found, Scale, Study, result_line, text};
 use talscope::experiment::Part;
 use talscope::lab::Opened;
 use talscope::scenario::Link;
@@ -23,15 +25,19 @@ pub struct Merge {
     /// Folders that `talscope reproduce` filled.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Where results.jsonl, report.md and the figures go; the first folder unless said.
+    /// Where results.jsonl, report.md, report.json and the figures go; the first folder unless said.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Reports all claims at their whole size, whatever was asked of the folders, and what is missing of them.
+    #[arg(long)]
+    all: bool,
 }
 
 /// Joins folders.
 pub fn run(arguments: &Merge) -> Outcome {
     let out = arguments.out.as_ref().unwrap_or(&arguments.folders[0]);
-    write(&arguments.folders, &studies(&arguments.folders)?, out)
+    let studies = if arguments.all { whole()? } else { studies(&arguments.folders)? };
+    write(&arguments.folders, &studies, out)
 }
 
 /// Writes what folders have together of some studies.
@@ -39,7 +45,7 @@ pub fn write(folders: &[PathBuf], studies: &[Study], out: &Path) -> Outcome {
     agree(folders)?;
     let mut lines = BTreeSet::new();
     let mut report = String::from(HEAD);
-    let mut missing = 0;
+    let (mut claims, mut missing) = (Vec::new(), 0);
     for claim in &CLAIMS {
         let own: Vec<&Study> = studies.iter().filter(|study| study.claim == claim.id).collect();
         let mut parts = Vec::new();
@@ -48,19 +54,19 @@ pub fn write(folders: &[PathBuf], studies: &[Study], out: &Path) -> Outcome {
         }
         let outcomes: Vec<Found> =
             own.iter().zip(&parts).map(|(study, parts)| Found { study, parts }).collect();
+        let mut seen = Vec::new();
         for outcome in &outcomes {
             let (done, all) = outcome.done();
             missing += all - done;
-            if done == all {
-                draw(outcome, out)?;
-            }
+            seen.push(draw(outcome, out)?);
         }
-        if !outcomes.is_empty() {
-            report += &text::of_claim(claim, &outcomes)?;
-        }
+        report += &text::of_claim(claim, &outcomes)?;
+        claims.push(report::of_claim(claim, &outcomes, &seen)?);
     }
-    keep(&out.join("results.jsonl"), &lines.into_iter().collect::<String>())?;
-    keep(&out.join("report.md"), &report)?;
+    keep(&out.join("results.jsonl"), lines.into_iter().collect::<String>().as_bytes())?;
+    keep(&out.join("report.md"), report.as_bytes())?;
+    let claims = serde_json::to_string_pretty(&json!({ "claims": claims }))?;
+    keep(&out.join("report.json"), (claims + "\n").as_bytes())?;
     match missing {
         0 => Ok(()),
         _ => Err(Exit::new(exit::UNFINISHED, format!("{missing} results are missing"))),
@@ -71,6 +77,15 @@ const HEAD: &str = "# What a run says of the paper's claims\n\n\
     An order *holds* if the 95% t-interval over tasks of the paired difference, averaged over all batches, lies \
     above 0, *does not hold* if it lies below, and is *undecided* otherwise. A claim holds if everything on which \
     it rests does.\n\n";
+
+/// All studies of all claims.
+fn whole() -> Result<Vec<Study>, Failure> {
+    let mut all = Vec::new();
+    for claim in &CLAIMS {
+        all.extend(claim.studies(&Scale::default())?);
+    }
+    Ok(all)
+}
 
 /// All that was asked of some folders, each once, in the order of their claims and names.
 fn studies(folders: &[PathBuf]) -> Result<Vec<Study>, Failure> {
@@ -150,20 +165,24 @@ fn find(folders: &[PathBuf], name: &str) -> Option<Part> {
     })
 }
 
-/// A study's figure and its numbers.
-fn draw(outcome: &Found, out: &Path) -> Outcome {
+/// A study's figure and its numbers, as far as they are there; nothing before there is something to see.
+fn draw(outcome: &Found, out: &Path) -> Result<Option<Seen>, Failure> {
     let scenario = outcome.study.scenario.clone();
     let mut opened = Opened::new(Link { scenario, ..Link::default() })?;
     for (place, part) in outcome.parts.iter().enumerate() {
         part.clone().map_or(Ok(()), |part| opened.add(place, part))?;
     }
+    let Ok(figure) = opened.figure() else { return Ok(None) };
+    let seen = Seen { heading: figure.heading()?, description: figure.description()? };
     let name = text::file_name(outcome.study);
-    keep(&out.join(format!("{name}.svg")), &opened.svg(None)?)?;
-    keep(&out.join(format!("{name}.csv")), &opened.csv()?)
+    keep(&out.join(format!("{name}.svg")), opened.svg(None)?.as_bytes())?;
+    keep(&out.join(format!("{name}.csv")), opened.csv()?.as_bytes())?;
+    Ok(Some(seen))
 }
 
-fn keep(file: &Path, contents: &str) -> Outcome {
-    folder::write_whole(file, contents.as_bytes()).map_err(|error| {
+/// Writes a file of results.
+pub fn keep(file: &Path, contents: &[u8]) -> Outcome {
+    folder::write_whole(file, contents).map_err(|error| {
         Exit::new(exit::DISK, format!("{} cannot be written: {error}", file.display()))
     })
 }

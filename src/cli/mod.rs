@@ -9,6 +9,7 @@ pub mod lesson;
 pub mod merge;
 pub mod models;
 pub mod output;
+pub mod parts;
 pub mod progress;
 pub mod reproduce;
 pub mod requests;

@@ -6,8 +6,11 @@
 mod agree;
 mod claims;
 mod interval;
+mod live;
 mod order;
+pub mod report;
 mod results;
+pub mod shelf;
 pub mod text;
 
 use crate::error::{Error, Result};
@@ -16,6 +19,7 @@ use crate::scenario::{Link, Scenario};
 
 pub use claims::CLAIMS;
 pub use interval::{Interval, Verdict};
+pub use live::live;
 pub use results::line as result_line;
 
 /// Something that the paper says, and a run can decide.
@@ -48,6 +52,16 @@ pub struct Scale {
 }
 
 impl Scale {
+    /// That of a study, but for its tasks.
+    fn like(study: &Study) -> Self {
+        Self {
+            dimensions: vec![study.scenario.data.dimension],
+            seed: Some(study.scenario.problem.seed),
+            quick: study.quick,
+            ..Self::default()
+        }
+    }
+
     /// The dimensions that were asked for, or those of the claim.
     fn dimensions(&self, usual: &[usize]) -> Vec<usize> {
         if self.dimensions.is_empty() { usual.to_vec() } else { self.dimensions.clone() }

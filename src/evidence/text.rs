@@ -1,6 +1,6 @@
 //! What was found, as a report in Markdown.
 
-use super::{Claim, Finding, Outcome, Study, verdict};
+use super::{CLAIMS, Claim, Finding, Outcome, Scale, Study, verdict};
 use crate::error::Result;
 use crate::experiment;
 use crate::lab::count;
@@ -12,6 +12,9 @@ use crate::lab::count;
 pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
     let findings = claim.judge(outcomes)?;
     let mut text = format!("## {}\n\n{}: {}\n\n", claim.id, claim.source, claim.says);
+    if outcomes.is_empty() {
+        return Ok(text + "Not run.\n\n");
+    }
     if outcomes.iter().any(|outcome| outcome.study.quick) {
         text += "**A quick run**: few tasks and short training, to see that it works. It decides nothing.\n\n";
     }
@@ -51,15 +54,25 @@ fn of_study(outcome: &Outcome) -> String {
     let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
     let (file, name, link) = (file_name(study), &study.name, study.scenario.link());
     let versions = versions.collect::<Vec<_>>().join(", ");
+    let figure = match done {
+        0 => String::new(),
+        _ => format!("![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv)."),
+    };
     format!(
-        "### {name}\n\n![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv).{missing} The \
-         same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: {versions}.\n\n"
+        "### {name}\n\n{figure}{missing} The same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: \
+         {versions}.\n\n"
     )
 }
 
-/// What files of a study are called, without what they end in.
+/// What files of a study are called, without what they end in: by the first claim that it decides.
 pub fn file_name(study: &Study) -> String {
+    let scale = Scale { tasks: Some(study.scenario.judging.tasks), ..Scale::like(study) };
+    let decides = |claim: &&Claim| {
+        let studies = claim.studies(&scale).unwrap_or_default();
+        studies.iter().any(|other| other.name == study.name && other.scenario == study.scenario)
+    };
+    let claim = CLAIMS.iter().find(decides).map_or(&*study.claim, |claim| claim.id);
     let kept = study.name.chars().filter(|c| !c.is_whitespace() && *c != '=');
     let name: String = kept.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    format!("{}-{name}", study.claim)
+    format!("{claim}-{name}")
 }

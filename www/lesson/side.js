@@ -4,6 +4,7 @@
 import { core, guarded } from "../core.js";
 import { element, make, speak } from "../dom.js";
 import { showError } from "../errors.js";
+import { isOneFile } from "../files.js";
 import { say } from "../share.js";
 import { BESIDE } from "../state.js";
 import { path, placeOf } from "./path.js";
@@ -211,13 +212,17 @@ export class LessonSide {
       on.addEventListener("click", () => this.#read());
       return [back, on];
     }
-    const end = make("button", { type: "button", className: "primary" }, "Finish");
+    const results = make("a", { className: "primary", href: "results.html" }, "Which of the paper’s claims hold?");
+    results.addEventListener("click", () => this.#read());
+    // The path ends at the results, where there is a host that has them.
+    const beyond = placeOf(name) && !isOneFile ? [results] : [];
+    const end = make("button", { type: "button", className: beyond.length > 0 ? "" : "primary" }, "Finish");
     end.addEventListener("click", () => {
       this.#read();
       this.#leave();
       say(placeOf(name) ? "That was the last lesson. They all stay under “Lessons”." : "The lesson is over.");
     });
-    return [back, end];
+    return [back, ...beyond, end];
   }
 
   #isText() {

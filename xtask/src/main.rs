@@ -7,10 +7,12 @@ mod bench;
 mod browser;
 mod budget;
 mod bundle;
+mod evidence;
 mod hash;
 mod npm;
 mod process;
 mod progress;
+mod results;
 mod serve;
 mod server;
 mod site;
@@ -21,6 +23,7 @@ mod watch;
 mod workspace;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -76,6 +79,14 @@ enum Command {
         /// Time only the entries whose name contains this text
         filter: Option<String>,
     },
+    /// Keep what long runs found, for the page of results
+    Results {
+        /// Folders that `talscope reproduce` filled
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+    },
+    /// Compute the parts that lie beside the page, so that nobody waits for what is known
+    Parts,
     /// Run a wasm test binary in Chromium; cargo calls this, people need not
     #[command(hide = true)]
     WasmRunner {
@@ -92,6 +103,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Test { name, .. } => test::run_all(name.as_deref()),
         Command::Soak { count } => test::soak(count),
         Command::Bench { filter } => bench::run(filter.as_deref()),
+        Command::Results { folders } => evidence::keep_results(&folders).map(|()| true),
+        Command::Parts => evidence::keep_parts().map(|()| true),
         Command::WasmRunner { arguments } => wasm::run_in_browser(arguments).map(|()| true),
     }?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })

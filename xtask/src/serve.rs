@@ -37,7 +37,9 @@ pub fn serve(port: u16, open: bool) -> Result<()> {
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 fn watched() -> Vec<PathBuf> {
-    ["src", "www", "Cargo.toml", "Cargo.lock", ".cargo"].map(|place| root().join(place)).to_vec()
+    ["src", "www", "docs/results", "Cargo.toml", "Cargo.lock", ".cargo"]
+        .map(|place| root().join(place))
+        .to_vec()
 }
 
 /// Waits until nothing changes any more: editors and version control write many files at once.

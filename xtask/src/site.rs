@@ -11,7 +11,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::budget;
 use crate::bundle::{join_modules, join_styles};
+use crate::evidence::results_folder;
 use crate::progress::Progress;
+use crate::results::{self, RESULTS};
 use crate::standalone::{STANDALONE, standalone};
 use crate::wasm::{self, Bindings};
 use crate::workspace::{PACKAGE, root, warn_about_ignored_flags};
@@ -51,7 +53,7 @@ pub fn build(progress: &mut Progress) -> Result<Site> {
     let compiled = progress.stage("building wasm", wasm::build)?;
     let bindings = progress.step("generating bindings", || wasm::bind(&compiled))?;
     progress.step("assembling dist/", || {
-        let site = assemble(&root().join("www"), &bindings)?;
+        let site = assemble(&root().join("www"), &results_folder(), &bindings)?;
         write(&site, &root().join("dist"))?;
         Ok(site)
     })
@@ -64,8 +66,8 @@ impl Site {
     }
 }
 
-/// Joins the sources of the page and the generated bindings to a site.
-pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
+/// Joins the sources of the page, the results and the generated bindings to a site.
+pub fn assemble(www: &Path, results: &Path, bindings: &Bindings) -> Result<Site> {
     let mut assets = Files::new();
     collect(www, "", &mut assets)?;
     assets.insert(format!("{PACKAGE}_bg.wasm"), read(&bindings.wasm)?);
@@ -78,27 +80,35 @@ pub fn assemble(www: &Path, bindings: &Bindings) -> Result<Site> {
     for (_, script) in assets.iter_mut().filter(|(name, _)| has_comments(name)) {
         *script = without_comments(script);
     }
-    let Some(index) = assets.remove(INDEX) else {
-        bail!("the page needs a {INDEX} in {}", www.display());
-    };
-    let index = String::from_utf8(index).with_context(|| format!("{INDEX} must be UTF-8"))?;
+    let index = taken(INDEX, &mut assets)?;
     let index = with_labs(&index, &mut assets)?;
     let embed = assets.remove_entry(EMBED);
     check_references(&index, &assets)?;
     let index = join_styles(&index, &mut assets)?;
+    let template = taken(RESULTS, &mut assets)?;
+    let report = results::page(&template, results, &mut assets)?;
+    check_references(&report, &assets)?;
     join_modules(ENTRY, &mut assets)?;
     let whole = standalone(&index, &assets).with_context(|| format!("making {STANDALONE}"))?;
     let former = assets.insert(STANDALONE.into(), whole.into_bytes());
     ensure!(former.is_none(), "{STANDALONE} is made of the others and cannot be in www/");
     let directory = format!("assets-{}", fingerprint(&assets));
-    let index = index.replace("\"assets/", &format!("\"{directory}/"));
+    let placed = |page: String| page.replace("\"assets/", &format!("\"{directory}/")).into_bytes();
     let mut files: Files = assets
         .into_iter()
         .map(|(name, contents)| (format!("{directory}/{name}"), contents))
         .collect();
-    files.insert(INDEX.into(), index.into_bytes());
+    files.insert(INDEX.into(), placed(index));
+    files.insert(RESULTS.into(), placed(report));
     files.extend(embed);
     Ok(Site { files })
+}
+
+/// A page that stands at the root of the site.
+fn taken(name: &str, assets: &mut Files) -> Result<String> {
+    let page = text(assets, name).with_context(|| format!("the site needs a {name}"))?;
+    assets.remove(name);
+    Ok(page)
 }
 
 /// The index with the labs' templates, each from a file of its own, so that the page shows any of them
@@ -208,17 +218,17 @@ fn is_shipped(prefix: &str, name: &str) -> bool {
     !name.starts_with('.') && !for_authors
 }
 
-/// The page's references to `assets/..` must name files.
+/// A page's references to `assets/..` must name files.
 fn check_references(index: &str, assets: &Files) -> Result<()> {
     let references: Vec<_> = index.split("\"assets/").skip(1).collect();
     for reference in &references {
         let name = reference.split(['"', '?', '#']).next().unwrap_or_default();
         if !assets.contains_key(name) {
-            bail!("{INDEX} refers to assets/{name}, but neither www/ nor the bindings have {name}");
+            bail!("a page refers to assets/{name}, but neither www/ nor the bindings have {name}");
         }
     }
     if references.is_empty() {
-        bail!("{INDEX} refers to no \"assets/..\" in double quotes, so it would load nothing");
+        bail!("a page refers to no \"assets/..\" in double quotes, so it would load nothing");
     }
     Ok(())
 }

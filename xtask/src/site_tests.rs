@@ -3,14 +3,14 @@ use super::*;
 #[test]
 fn everything_but_what_others_name_moves_to_one_directory_named_by_contents() {
     let place = Place::new("layout");
-    let site = assemble(&place.www, &place.bindings).unwrap();
+    let site = assemble(&place.www, &place.results, &place.bindings).unwrap();
     let names: Vec<_> = site.files.keys().map(String::as_str).collect();
     let directory = names[0].split('/').next().unwrap();
     assert!(directory.starts_with("assets-"), "{names:?}");
     let inside =
         ["main.js", "talscope.html", "talscope.js", "talscope_bg.wasm", "talscope_worker.js"];
     let mut expected: Vec<_> = inside.iter().map(|name| format!("{directory}/{name}")).collect();
-    expected.extend([INDEX, EMBED].map(String::from));
+    expected.extend([INDEX, RESULTS, EMBED].map(String::from));
     assert_eq!(names, expected);
     let index = String::from_utf8(site.files[INDEX].clone()).unwrap();
     assert_eq!(index, PAGE.replace("assets/", &format!("{directory}/")));
@@ -19,9 +19,9 @@ fn everything_but_what_others_name_moves_to_one_directory_named_by_contents() {
 #[test]
 fn a_change_in_any_file_renames_the_directory() {
     let place = Place::new("rename");
-    let before = assemble(&place.www, &place.bindings).unwrap();
+    let before = assemble(&place.www, &place.results, &place.bindings).unwrap();
     fs::write(place.www.join("lab/toy.js"), "export const toy = 2;").unwrap();
-    let after = assemble(&place.www, &place.bindings).unwrap();
+    let after = assemble(&place.www, &place.results, &place.bindings).unwrap();
     assert_ne!(before.files.keys().next(), after.files.keys().next());
     assert_ne!(before.fingerprint(), after.fingerprint());
 }
@@ -30,7 +30,8 @@ fn a_change_in_any_file_renames_the_directory() {
 fn a_missing_file_is_named() {
     let place = Place::new("missing");
     fs::write(place.www.join(INDEX), "<link href=\"assets/gone.css\">").unwrap();
-    let message = format!("{:#}", assemble(&place.www, &place.bindings).unwrap_err());
+    let message =
+        format!("{:#}", assemble(&place.www, &place.results, &place.bindings).unwrap_err());
     assert!(message.contains("assets/gone.css"), "{message}");
 }
 
@@ -38,7 +39,7 @@ fn a_missing_file_is_named() {
 fn an_index_without_assets_is_refused() {
     let place = Place::new("bare");
     fs::write(place.www.join(INDEX), "<p>").unwrap();
-    assert!(assemble(&place.www, &place.bindings).is_err());
+    assert!(assemble(&place.www, &place.results, &place.bindings).is_err());
 }
 
 #[cfg(unix)]
@@ -46,7 +47,7 @@ fn an_index_without_assets_is_refused() {
 fn links_out_of_the_sources_are_not_followed() {
     let place = Place::new("links");
     std::os::unix::fs::symlink("/etc/passwd", place.www.join("passwd.txt")).unwrap();
-    let site = assemble(&place.www, &place.bindings).unwrap();
+    let site = assemble(&place.www, &place.results, &place.bindings).unwrap();
     assert!(!site.files.keys().any(|name| name.contains("passwd")));
 }
 
@@ -55,13 +56,13 @@ fn writing_replaces_stale_files() {
     let place = Place::new("stale");
     let dist = place.root.join("dist");
     fs::create_dir_all(dist.join("assets-old")).unwrap();
-    let site = assemble(&place.www, &place.bindings).unwrap();
+    let site = assemble(&place.www, &place.results, &place.bindings).unwrap();
     write(&site, &dist).unwrap();
     let mut names: Vec<_> =
         fs::read_dir(&dist).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names.len(), 3, "{names:?}");
-    assert_eq!(names[1..], [INDEX, EMBED]);
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert_eq!(names[1..], [INDEX, RESULTS, EMBED]);
     assert!(!dist.with_extension("old").exists() && !dist.with_extension("new").exists());
     assert_eq!(load(&dist).unwrap().files, site.files);
 }
@@ -74,19 +75,23 @@ const PAGE: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"\">\
 struct Place {
     root: PathBuf,
     www: PathBuf,
+    results: PathBuf,
     bindings: Bindings,
 }
 
 impl Place {
     fn new(name: &str) -> Self {
         let root = std::env::temp_dir().join(format!("xtask-site-{name}-{}", std::process::id()));
-        let (www, generated) = (root.join("www"), root.join("bindings"));
+        let [www, results, generated] = ["www", "results", "bindings"].map(|name| root.join(name));
         fs::create_dir_all(www.join("lab")).unwrap();
         fs::create_dir_all(&generated).unwrap();
+        fs::create_dir_all(&results).unwrap();
+        fs::write(results.join("report.json"), "{\"claims\": []}").unwrap();
         for (file, contents) in [
             ("index.html", PAGE),
             ("main.js", "import { toy } from \"./lab/toy.js\";"),
             ("lab/toy.js", "export const toy = 1;"),
+            (RESULTS, "<link href=\"assets/main.js\">\n<!-- results -->\n"),
             (EMBED, "(() => {})();"),
             ("jsconfig.json", "{}"),
             (".hidden", ""),
@@ -103,7 +108,7 @@ impl Place {
             module: file("talscope.js"),
             script: file("talscope_worker.js"),
         };
-        Self { root, www, bindings }
+        Self { root, www, results, bindings }
     }
 }
 

@@ -26,6 +26,9 @@ pub const STANDALONE: &str = "talscope.html";
 pub fn standalone(index: &str, files: &Files) -> Result<String> {
     let (mut scripts, mut styles) = (Vec::new(), Vec::new());
     let page = index.replace("\r\n", "\n");
+    // From disk, other pages of the site are out of reach.
+    let on_host = |line: &&str| !line.trim_start().starts_with("<p class=\"on-host\">");
+    let page: String = page.split_inclusive('\n').filter(on_host).collect();
     let page = replace(&page, "<link rel=\"stylesheet\" href=\"assets/", "\">", |name| {
         let style = style(name, files)?;
         styles.push(hash(&style));

@@ -9,6 +9,7 @@ const INDEX: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"defa
 <link rel=\"icon\" href=\"assets/icon.svg\" type=\"image/svg+xml\">
 <link rel=\"stylesheet\" href=\"assets/style.css\">
 <script type=\"module\" src=\"assets/main.js\"></script>
+  <p class=\"on-host\"><a href=\"other.html\"></a></p>
 <a href=\"https://example.org/\">";
 
 #[test]
@@ -19,6 +20,7 @@ fn the_page_holds_all_that_it_needs() {
         "who saves it has the file: {shell}"
     );
     let page = filled(&shell, &files()).unwrap();
+    assert!(!page.contains("other.html"), "what leads to the host's other pages");
     assert!(!page.contains("assets/") && page.contains("<style>p { color: red }</style>"));
     assert!(page.contains("href=\"data:image/svg+xml;base64,PHN2Zy8+\" type"), "{page}");
     let (_, rest) = page.split_once("data-file=\"core.wasm\">").unwrap();

@@ -1,0 +1,79 @@
+//! What was found, as JSON from which others make pages.
+
+use serde_json::{Value, json};
+
+use super::live::live;
+use super::{Claim, Finding, Outcome, text, verdict};
+use crate::error::Result;
+use crate::experiment;
+
+/// What can be seen of a study, for those who cannot see it.
+pub struct Seen {
+    /// Its figure in one line.
+    pub heading: String,
+    /// And in words.
+    pub description: String,
+}
+
+/// A claim, what was found, and how to find it again; without studies, that it was not run. `seen` are the studies'
+/// figures, nothing where none could be drawn.
+///
+/// # Errors
+/// As [`Claim::judge`].
+pub fn of_claim(claim: &Claim, outcomes: &[Outcome], seen: &[Option<Seen>]) -> Result<Value> {
+    let findings = claim.judge(outcomes)?;
+    let verdict = (!outcomes.is_empty()).then(|| verdict(&findings).to_string());
+    let studies = outcomes.iter().zip(seen).map(|(outcome, seen)| of_study(outcome, seen.as_ref()));
+    Ok(json!({
+        "id": claim.id,
+        "source": claim.source,
+        "says": claim.says,
+        "verdict": verdict,
+        "quick": outcomes.iter().any(|outcome| outcome.study.quick),
+        "findings": findings.iter().map(of_finding).collect::<Vec<_>>(),
+        "studies": studies.collect::<Result<Vec<_>>>()?,
+    }))
+}
+
+/// Ends that are infinite are nothing.
+fn of_finding(finding: &Finding) -> Value {
+    let Finding { says, of, interval, verdict, counts } = finding;
+    json!({
+        "says": says,
+        "of": of,
+        "mean": interval.mean,
+        "error": interval.error,
+        "low": interval.ends.0,
+        "high": interval.ends.1,
+        "count": interval.count,
+        "verdict": verdict.to_string(),
+        "counts": counts,
+    })
+}
+
+fn of_study(outcome: &Outcome, seen: Option<&Seen>) -> Result<Value> {
+    let (study, (done, all)) = (outcome.study, outcome.done());
+    let scenario = &study.scenario;
+    let live = live(study)?.map(|live| {
+        json!({ "link": live.scenario.link(), "tasks": live.scenario.judging.tasks.max(1), "quick": live.quick })
+    });
+    let seen = seen.map(
+        |Seen { heading, description }| json!({ "heading": heading, "description": description }),
+    );
+    let versions: Vec<String> = experiment::versions(scenario)
+        .iter()
+        .map(|(id, version)| format!("{id} {version}"))
+        .collect();
+    Ok(json!({
+        "name": study.name,
+        "file": text::file_name(study),
+        "figure": seen,
+        "done": done,
+        "all": all,
+        "link": scenario.link(),
+        "live": live,
+        "tasks": scenario.judging.tasks.max(1),
+        "seed": scenario.problem.seed,
+        "versions": versions,
+    }))
+}

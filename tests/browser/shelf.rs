@@ -1,0 +1,66 @@
+//! Parts that lie beside the page: nobody waits for what is known, and without them the page computes.
+
+use serde_json::json;
+
+use super::support::webdriver::{Browser, Options};
+use super::{Page, native_fingerprint};
+
+/// Counts the units that workers are given.
+const COUNT: &str = "window.given = 0;
+    window.Worker = class extends Worker {
+      postMessage(message, ...rest) {
+        if (message.unit) window.given += 1;
+        super.postMessage(message, ...rest);
+      }
+    };";
+
+/// A page that does something before its own scripts do.
+fn open_after(script: &str, link: &str) -> Page {
+    let page = Page { browser: Browser::borrow(&Options::default()).unwrap() };
+    let source = json!({ "source": format!("{COUNT}{script}") });
+    page.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source).unwrap();
+    page.go(link);
+    page
+}
+
+#[test]
+fn what_is_known_is_not_computed_and_any_change_is() {
+    let page = open_after("", "lab=curves");
+    assert!(page.text("ends").contains("BatchMIG"));
+    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=curves"));
+    assert_eq!(page.value("window.given"), 0, "no worker had anything to do");
+    // More tasks: those that are known stay so.
+    page.set("tasks", "21");
+    page.complete();
+    assert_eq!(page.value("window.given"), 4, "one task, four rules");
+    page.set("d", "2");
+    page.complete();
+    assert_eq!(page.value("window.given"), 4 + 4 * 21);
+    assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
+    page.close();
+}
+
+/// The host has nothing, something else, or half of it; or the answer never comes.
+#[test]
+fn without_them_or_with_broken_ones_the_page_computes() {
+    for (what, then) in [
+        ("index.json", "new Response('', { status: 404 })"),
+        ("index.json", "new Response('[{\"curves\": 7}]')"),
+        (".bin", "new Response('nonsense')"),
+        (
+            ".bin",
+            "fetch(url, ...rest).then(async (r) => new Response((await r.arrayBuffer()).slice(0, 999)))",
+        ),
+        (".bin", "Promise.reject(new TypeError('lost'))"),
+    ] {
+        let script = format!(
+            "const fetch = window.fetch;
+            window.fetch = (url, ...rest) => String(url).endsWith('{what}') ? {then} : fetch(url, ...rest);"
+        );
+        let page = open_after(&script, "lab=curves&d=1&tasks=2");
+        assert_eq!(page.text("fingerprint"), native_fingerprint("lab=curves&d=1&tasks=2"));
+        assert_eq!(page.value("window.given"), 8, "{what}: {then}");
+        assert_eq!(page.banner(), None);
+        page.close();
+    }
+}

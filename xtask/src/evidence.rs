@@ -1,0 +1,158 @@
+//! What is computed natively and committed: the results of long runs, and parts that lie beside the page. The
+//! command line computes; this puts it where the page is made of it.
+
+use std::fs;
+use std::path::{Path, PathBuf, absolute};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use crate::process;
+use crate::workspace::{cargo, root, target_directory};
+
+/// How `talscope merge` ends when some units are yet to be computed.
+const UNFINISHED: i32 = 75;
+
+/// Longer tables are not kept, for the same reason as the list of all units' numbers.
+const LONGEST_TABLE: usize = 100_000;
+
+/// Where the results are of which the page tells.
+pub fn results_folder() -> PathBuf {
+    root().join("docs/results/synthetic")
+}
+
+/// Reports what folders of finished units have of all claims, and keeps the report, its figures and its numbers. The
+/// long list of all units' numbers is not kept: it is megabytes, and the folders give it at any time.
+pub fn keep_results(folders: &[PathBuf]) -> Result<()> {
+    let made = target_directory()?.join("results");
+    let _ = fs::remove_dir_all(&made);
+    let mut merge = talscope();
+    merge.args(["merge", "--all"]);
+    for folder in folders {
+        merge.arg(absolute(folder)?);
+    }
+    let status = merge.arg("--out").arg(&made).status().context("starting cargo")?;
+    let merged = status.success() || status.code() == Some(UNFINISHED);
+    ensure!(merged, "`{}` failed with {status}", process::describe(&merge));
+    let kept = results_folder();
+    fs::create_dir_all(&kept)?;
+    clear(&kept)?;
+    for file in generated(&made)? {
+        let name = file.file_name().context("a file has a name")?.to_owned();
+        let contents = fs::read_to_string(&file)?;
+        let is = |ending: &str| file.extension().is_some_and(|other| other == ending);
+        match contents.len() {
+            _ if is("svg") => fs::write(kept.join(name), joined(&contents))?,
+            long if is("csv") && long > LONGEST_TABLE => {}
+            _ => fs::write(kept.join(name), contents)?,
+        }
+    }
+    sign(&kept.join("report.json"))?;
+    println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
+    Ok(())
+}
+
+/// Computes the parts that lie beside the page.
+pub fn keep_parts() -> Result<()> {
+    let kept = root().join("www/shelf");
+    let made = target_directory()?.join("shelf");
+    let _ = fs::remove_dir_all(&made);
+    process::run(talscope().arg("parts").arg("--out").arg(&made))?;
+    let _ = fs::remove_dir_all(&kept);
+    fs::create_dir_all(&kept)?;
+    for file in fs::read_dir(&made)? {
+        let file = file?;
+        fs::copy(file.path(), kept.join(file.file_name()))?;
+    }
+    Ok(())
+}
+
+fn talscope() -> Command {
+    let mut command = cargo();
+    command.args(["run", "--release", "--quiet", "--bin", "talscope", "--"]);
+    command
+}
+
+/// A drawing whose neighbouring strokes of one look are one element: dashed lines are drawn dash by dash, and would
+/// be megabytes.
+fn joined(drawing: &str) -> String {
+    let (mut whole, mut look) = (String::with_capacity(drawing.len()), "");
+    for line in drawing.split_inclusive('\n') {
+        let stroke = line.strip_prefix("<polyline ").and_then(|rest| rest.strip_suffix(" \"/>\n"));
+        let Some((style, points)) = stroke.and_then(|stroke| stroke.split_once(" points=\""))
+        else {
+            end(&mut whole, &mut look);
+            whole += line;
+            continue;
+        };
+        if style != look {
+            end(&mut whole, &mut look);
+            whole += &format!("<path {style} d=\"");
+            look = style;
+        }
+        whole += &format!("M{points}");
+    }
+    end(&mut whole, &mut look);
+    whole
+}
+
+/// Ends the element that is open, if one is.
+fn end(drawing: &mut String, look: &mut &str) {
+    if !look.is_empty() {
+        *drawing += "\"/>\n";
+        *look = "";
+    }
+}
+
+/// Removes what an earlier run left, but for what people wrote.
+fn clear(folder: &Path) -> Result<()> {
+    generated(folder)?.iter().try_for_each(|file| Ok(fs::remove_file(file)?))
+}
+
+/// The files of a folder that `merge` wrote and that are kept.
+fn generated(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for file in fs::read_dir(folder)? {
+        let path = file?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let figure = name.ends_with(".svg") || name.ends_with(".csv");
+        if figure || name == "report.md" || name == "report.json" {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// Writes into the report by which source it was made.
+fn sign(report: &Path) -> Result<()> {
+    let mut git = Command::new("git");
+    let said =
+        git.args(["rev-parse", "HEAD"]).current_dir(root()).output().context("asking git")?;
+    if !said.status.success() {
+        bail!("the commit is unknown: {}", String::from_utf8_lossy(&said.stderr));
+    }
+    let mut claims: Value = serde_json::from_str(&fs::read_to_string(report)?)?;
+    claims["commit"] = String::from_utf8_lossy(&said.stdout).trim().into();
+    fs::write(report, serde_json::to_string_pretty(&claims)? + "\n")?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_strokes_of_one_look_become_one_element() {
+        let stroke = |colour: &str, points: &str| {
+            format!("<polyline fill=\"none\" stroke=\"{colour}\" points=\"{points} \"/>\n")
+        };
+        let dashes = [stroke("a", "0,1 2,1"), stroke("a", "4,1 6,1"), stroke("b", "0,2 1,2")];
+        let drawing =
+            format!("<svg>\n{}<text>\nx\n</text>\n{}</svg>\n", dashes.concat(), dashes[0]);
+        let expected = "<svg>\n<path fill=\"none\" stroke=\"a\" d=\"M0,1 2,1M4,1 6,1\"/>\n\
+            <path fill=\"none\" stroke=\"b\" d=\"M0,2 1,2\"/>\n<text>\nx\n</text>\n\
+            <path fill=\"none\" stroke=\"a\" d=\"M0,1 2,1\"/>\n</svg>\n";
+        assert_eq!(joined(&drawing), expected);
+    }
+}

@@ -1,0 +1,354 @@
+//! The page of results, from what is committed: one block for each of the paper's claims. Plain HTML, no script.
+//!
+//! What was found comes from `report.json`, as `talscope merge` writes it; what was tried where a claim does not
+//! hold from `tried.md`, with a heading for each claim. Both are text here: all of it is escaped.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use serde_json::Value;
+
+use crate::site::Files;
+
+/// The page, at the root of the site.
+pub const RESULTS: &str = "results.html";
+
+/// Where its figures and numbers are among the assets.
+pub const BESIDE: &str = "results/";
+
+/// Where the template holds the blocks.
+const PLACE: &str = "<!-- results -->\n";
+
+/// The page, made of a template and of a folder of results, whose figures and numbers join the assets.
+pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String> {
+    let report = read(&folder.join("report.json"))?;
+    let report: Value = serde_json::from_str(&report).context("report.json is no JSON")?;
+    let tried = tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
+    let claims = list(&report, "claims")?;
+    let mut blocks = overview(claims)?;
+    if let Some(commit) = report["commit"].as_str() {
+        let words = "By the source at commit";
+        blocks += &format!("<p class=\"note\">{words} <code>{}</code>.</p>\n", escaped(commit));
+    }
+    let mut beside = Beside { folder, assets, shown: BTreeSet::new() };
+    for claim in claims {
+        let notes = tried.get(text(claim, "id")?).map_or("", String::as_str);
+        blocks += &block(claim, notes, &mut beside)?;
+    }
+    let (before, after) =
+        template.split_once(PLACE).with_context(|| format!("{RESULTS} has no place: {PLACE}"))?;
+    Ok(format!("{before}{blocks}{after}"))
+}
+
+/// The files beside the report.
+struct Beside<'a> {
+    folder: &'a Path,
+    assets: &'a mut Files,
+    /// The studies that were shown: several claims may be decided by the same.
+    shown: BTreeSet<String>,
+}
+
+impl Beside<'_> {
+    /// The text of a file, which the page may now refer to.
+    fn take(&mut self, name: &str) -> Result<String> {
+        let contents = read(&self.folder.join(name))?;
+        self.assets.insert(format!("{BESIDE}{name}"), contents.clone().into_bytes());
+        Ok(contents)
+    }
+}
+
+/// All claims at a glance.
+fn overview(claims: &[Value]) -> Result<String> {
+    let mut rows = String::new();
+    for claim in claims {
+        let id = escaped(text(claim, "id")?);
+        let source = escaped(text(claim, "source")?);
+        let (verdict, counts) = (verdict(claim)?, tally(claim)?);
+        rows += &format!(
+            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{source}</td><td>{verdict}</td><td>{counts}</td></tr>\n"
+        );
+    }
+    Ok(format!(
+        "<div class=\"scroll\"><table class=\"overview\"><thead><tr><th>claim</th><th>in the paper</th>\
+         <th>verdict</th><th>comparisons</th></tr></thead><tbody>\n{rows}</tbody></table></div>\n"
+    ))
+}
+
+fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
+    let [id, source, says] = ["id", "source", "says"].map(|key| text(claim, key).map(escaped));
+    let (id, verdict) = (id?, verdict(claim)?);
+    let mut html = format!(
+        "<section id=\"{id}\">\n<h2>{id} <span>{}</span></h2>\n<p class=\"says\">{}</p>\n<p>{verdict}",
+        source?, says?
+    );
+    let studies = list(claim, "studies")?;
+    if studies.is_empty() {
+        return Ok(html + ".</p>\n</section>\n");
+    }
+    html += &format!(": {}.</p>\n", tally(claim)?);
+    if claim["quick"] == true {
+        html += "<p><strong>A quick run</strong>: few tasks and short training. It decides nothing.</p>\n";
+    }
+    html += &against(claim)?;
+    if !notes.is_empty() {
+        html += &format!("<h3>What was tried</h3>\n{notes}");
+    }
+    html += &comparisons(list(claim, "findings")?)?;
+    for study in studies {
+        html += &of_study(study, beside)?;
+    }
+    let seed = &studies[0]["seed"];
+    html += &format!(
+        "<h3>Again, in full</h3>\n<pre><code>cargo run --release -- reproduce {id} --seed {seed} --out FOLDER\
+         </code></pre>\n</section>\n"
+    );
+    Ok(html)
+}
+
+/// The verdict as a word; of a run that is under way, so far.
+fn verdict(claim: &Value) -> Result<String> {
+    if list(claim, "studies")?.is_empty() {
+        return Ok("<span class=\"verdict\">not run yet</span>".into());
+    }
+    let (word, so_far) = (text(claim, "verdict")?, if is_whole(claim)? { "" } else { " so far" });
+    Ok(format!("<span class=\"verdict\" data-verdict=\"{0}\">{0}{so_far}</span>", escaped(word)))
+}
+
+fn is_whole(claim: &Value) -> Result<bool> {
+    Ok(list(claim, "studies")?.iter().all(|study| study["done"] == study["all"]))
+}
+
+/// How many of the comparisons on which the claim rests came out how.
+fn tally(claim: &Value) -> Result<String> {
+    let counted: Vec<&Value> =
+        list(claim, "findings")?.iter().filter(|finding| finding["counts"] == true).collect();
+    if counted.is_empty() {
+        return Ok("no comparison is there yet".into());
+    }
+    let of = |verdict: &str| counted.iter().filter(|found| found["verdict"] == verdict).count();
+    let all = counted.len();
+    let mut words = format!("{} of {all} hold", of("holds"));
+    for (verdict, word) in [("does not hold", "do not"), ("undecided", "undecided")] {
+        if of(verdict) > 0 {
+            words += &format!(", {} {word}", of(verdict));
+        }
+    }
+    Ok(words)
+}
+
+/// The comparisons that came out against the paper.
+fn against(claim: &Value) -> Result<String> {
+    let mut items = String::new();
+    for finding in list(claim, "findings")? {
+        if finding["verdict"] == "does not hold" && finding["counts"] == true {
+            let says = escaped(text(finding, "says")?);
+            items +=
+                &format!("<li>{says}: {} ({})</li>\n", number(&finding["mean"]), ends(finding));
+        }
+    }
+    if items.is_empty() {
+        return Ok(items);
+    }
+    Ok(format!("<h3>Where it does not hold</h3>\n<ul>\n{items}</ul>\n"))
+}
+
+fn comparisons(findings: &[Value]) -> Result<String> {
+    let far = |finding: &Value| {
+        let [low, high] = ["low", "high"].map(|end| finding[end].as_f64().unwrap_or(0.0).abs());
+        low.max(high)
+    };
+    let widest = findings.iter().map(far).fold(f64::MIN_POSITIVE, f64::max);
+    let mut rows = String::new();
+    for finding in findings {
+        let [says, of, verdict] =
+            ["says", "of", "verdict"].map(|key| text(finding, key).map(escaped));
+        let verdict = verdict?;
+        let class = if finding["counts"] == true { "" } else { " class=\"beside\"" };
+        rows += &format!(
+            "<tr{class}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"plot\">{}</td><td>{}</td>\
+             <td><span class=\"verdict\" data-verdict=\"{verdict}\">{verdict}</span></td></tr>\n",
+            says?,
+            of?,
+            number(&finding["mean"]),
+            number(&finding["error"]),
+            ends(finding),
+            plot(finding, widest),
+            finding["count"],
+        );
+    }
+    Ok(format!(
+        "<details open><summary>All comparisons</summary>\n<div class=\"scroll\"><table>\n<thead><tr><th>what is \
+         compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0</th>\
+         <th>from</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n<p class=\"note\">The \
+         verdict rests on the dark rows; the others stand beside them. “From”: how many tasks, or models.</p></details>\n"
+    ))
+}
+
+/// The interval as a line around 0, which stands in the middle.
+fn plot(finding: &Value, widest: f64) -> String {
+    let at = |key: &str| finding[key].as_f64().map(|value| 64.0 + 60.0 * value / widest);
+    let mut marks = String::from("<line class=\"zero\" x1=\"64\" x2=\"64\" y1=\"0\" y2=\"16\"/>");
+    if let (Some(low), Some(high)) = (at("low"), at("high")) {
+        let line = format!("x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"8\" y2=\"8\"");
+        marks += &format!("<line class=\"span\" {line}/>");
+    }
+    if let Some(mean) = at("mean") {
+        marks += &format!("<circle class=\"mean\" cx=\"{mean:.1}\" cy=\"8\" r=\"3.5\"/>");
+    }
+    format!("<svg viewBox=\"0 0 128 16\" aria-hidden=\"true\">{marks}</svg>")
+}
+
+fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
+    let (name, link) = (escaped(text(study, "name")?), escaped(text(study, "link")?));
+    let file = file(study)?;
+    if !beside.shown.insert(file.into()) {
+        return Ok(format!(
+            "<h3>{name}</h3>\n<p>By <a href=\"#{file}\">the same run as above</a>.</p>\n"
+        ));
+    }
+    let mut html = format!("<h3 id=\"{file}\">{name}</h3>\n");
+    if study["done"] != study["all"] {
+        let (done, all) = (&study["done"], &study["all"]);
+        html += &format!("<p><strong>Under way: {done} of {all} results are there.</strong></p>\n");
+    }
+    let mut ways = Vec::new();
+    if !study["figure"].is_null() {
+        html += &figure(study, beside)?;
+        let name = format!("{file}.csv");
+        // Long tables are not kept.
+        if beside.folder.join(&name).exists() {
+            beside.take(&name)?;
+            let source = format!("assets/{BESIDE}{name}");
+            ways.push(format!("<a href=\"{source}\" download=\"{name}\">numbers (CSV)</a>"));
+        }
+    }
+    if let Value::Object(_) = &study["live"] {
+        let live = &study["live"];
+        let quick = if live["quick"] == true { " and short training" } else { "" };
+        ways.push(format!(
+            "<a href=\"index.html#{}\">live, with {} tasks{quick}</a>",
+            escaped(text(live, "link")?),
+            live["tasks"]
+        ));
+    }
+    let versions = list(study, "versions")?.iter().filter_map(Value::as_str);
+    let versions = escaped(&versions.collect::<Vec<_>>().join(", "));
+    html += &format!(
+        "<p>{}</p>\n<p class=\"note\">{} tasks, seed {}, settings <code class=\"link\">{link}</code>; versions: \
+         {versions}.</p>\n",
+        ways.join(" · "),
+        study["tasks"],
+        study["seed"],
+    );
+    Ok(html)
+}
+
+fn figure(study: &Value, beside: &mut Beside) -> Result<String> {
+    let [heading, words] = ["heading", "description"].map(|key| text(&study["figure"], key));
+    let (heading, words) = (escaped(heading?), escaped(words?));
+    let name = format!("{}.svg", file(study)?);
+    let drawing = beside.take(&name)?;
+    let attribute = |key: &str| {
+        let rest = drawing.split_once(&format!(" {key}=\""))?.1;
+        rest.split('"').next()?.parse::<u32>().ok()
+    };
+    let size = attribute("width").zip(attribute("height"));
+    let (width, height) = size.with_context(|| format!("{name} has no size"))?;
+    Ok(format!(
+        "<figure><img src=\"assets/{BESIDE}{name}\" alt=\"{heading}\" width=\"{width}\" height=\"{height}\" \
+         loading=\"lazy\"><figcaption>{heading}. {words}</figcaption></figure>\n"
+    ))
+}
+
+/// What was tried, by claim: paragraphs, lists, code and links.
+fn tried(source: &str) -> BTreeMap<String, String> {
+    let (mut notes, mut claim, mut heading) = (BTreeMap::new(), String::new(), false);
+    for event in Parser::new(source) {
+        match &event {
+            Event::Start(Tag::Heading { .. }) => (heading, claim) = (true, String::new()),
+            Event::End(TagEnd::Heading(_)) => heading = false,
+            Event::Text(name) if heading => claim += name,
+            _ => notes.entry(claim.clone()).or_insert_with(String::new).push_str(&html(&event)),
+        }
+    }
+    notes
+}
+
+fn html(event: &Event) -> String {
+    match event {
+        Event::Start(Tag::Link { dest_url, .. }) => {
+            let leads = ["https://", "index.html#"].iter().any(|start| dest_url.starts_with(start));
+            format!("<a href=\"{}\">", if leads { escaped(dest_url) } else { "#".into() })
+        }
+        Event::End(TagEnd::Link) => "</a>".into(),
+        Event::Start(tag) => name(&tag.to_end()).map_or(String::new(), |tag| format!("<{tag}>")),
+        Event::End(tag) => name(tag).map_or(String::new(), |tag| format!("</{tag}>\n")),
+        Event::Code(code) => format!("<code>{}</code>", escaped(code)),
+        Event::SoftBreak | Event::HardBreak => " ".into(),
+        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => escaped(text),
+        _ => String::new(),
+    }
+}
+
+fn name(tag: &TagEnd) -> Option<&'static str> {
+    match tag {
+        TagEnd::Paragraph => Some("p"),
+        TagEnd::List(_) => Some("ul"),
+        TagEnd::Item => Some("li"),
+        TagEnd::Emphasis => Some("em"),
+        TagEnd::Strong => Some("strong"),
+        _ => None,
+    }
+}
+
+fn number(value: &Value) -> String {
+    let shown = |value: f64| format!("{value:.3}").replace('-', "−");
+    value.as_f64().map_or("–".into(), shown)
+}
+
+fn ends(finding: &Value) -> String {
+    format!("{} to {}", number(&finding["low"]), number(&finding["high"]))
+}
+
+/// A study's files are named by it, and lie nowhere else.
+fn file(study: &Value) -> Result<&str> {
+    let name = text(study, "file")?;
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    ensure!(plain && !name.is_empty(), "report.json names a strange file: {name:?}");
+    Ok(name)
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
+    value[key].as_str().with_context(|| format!("report.json lacks a text {key:?}"))
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> Result<&'a Vec<Value>> {
+    value[key].as_array().with_context(|| format!("report.json lacks a list {key:?}"))
+}
+
+fn read(file: &Path) -> Result<String> {
+    fs::read_to_string(file)
+        .with_context(|| format!("reading {}: `cargo xtask results` writes it", file.display()))
+}
+
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe += "&amp;",
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '"' => safe += "&quot;",
+            '\'' => safe += "&#39;",
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+#[path = "results_tests.rs"]
+mod tests;

@@ -1,0 +1,97 @@
+use serde_json::json;
+
+use super::*;
+
+const TEMPLATE: &str = "<main>\n<!-- results -->\n</main>\n";
+
+/// A report with one finished claim, one under way and one that was not run.
+fn report() -> Value {
+    let finding = |says: &str, verdict: &str, counts| {
+        json!({ "says": says, "of": "log likelihood", "mean": -0.02, "error": null, "low": null, "high": 0.5,
+                "count": 50, "verdict": verdict, "counts": counts })
+    };
+    let study = |file: &str, done| {
+        json!({ "name": "d = 1", "file": file, "done": done, "all": 8, "link": "v=1&lab=curves", "tasks": 50,
+                "seed": 1, "versions": ["oracle 1"], "live": { "link": "v=1&lab=curves&d=1", "tasks": 20, "quick": false },
+                "figure": { "heading": "Rules <b>", "description": "A \"figure\"." } })
+    };
+    let claim = |id: &str, verdict: Value, studies: Vec<Value>, findings: Vec<Value>| {
+        json!({ "id": id, "source": "Figure 3", "says": "A < B & C", "verdict": verdict, "quick": false,
+                "findings": findings, "studies": studies })
+    };
+    let held = finding("d = 1: a above b", "holds", true);
+    let not = finding("d = 1: <i>", "does not hold", true);
+    json!({ "commit": "0123abcd", "claims": [
+        claim("rules", json!("does not hold"), vec![study("rules-d1", 8)], vec![held.clone(), not]),
+        claim("models", json!("holds"), vec![study("rules-d1", 8), study("models-d1", 3)], vec![held]),
+        claim("later", Value::Null, vec![], vec![]),
+    ] })
+}
+
+fn made(name: &str, report: &Value, tried: &str) -> Result<(String, Files)> {
+    let folder = std::env::temp_dir().join(format!("xtask-results-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("report.json"), report.to_string()).unwrap();
+    fs::write(folder.join("tried.md"), tried).unwrap();
+    for study in ["rules-d1", "models-d1"] {
+        let drawing = "<svg width=\"1000\" height=\"802\"/>";
+        fs::write(folder.join(format!("{study}.svg")), drawing).unwrap();
+        fs::write(folder.join(format!("{study}.csv")), "a,b\n").unwrap();
+    }
+    let mut assets = Files::new();
+    let page = page(TEMPLATE, &folder, &mut assets);
+    fs::remove_dir_all(&folder).unwrap();
+    Ok((page?, assets))
+}
+
+#[test]
+fn every_claim_has_its_block_and_says_how_far_it_is() {
+    let (page, assets) = made("blocks", &report(), "").unwrap();
+    assert!(page.starts_with("<main>\n") && page.ends_with("</main>\n"), "{page}");
+    for words in [
+        "data-verdict=\"does not hold\">does not hold</span>: 1 of 2 hold, 1 do not.",
+        "data-verdict=\"holds\">holds so far</span>",
+        "3 of 8 results are there",
+        "not run yet",
+        "<h3>Where it does not hold</h3>",
+        "reproduce rules --seed 1",
+        "<a href=\"index.html#v=1&amp;lab=curves&amp;d=1\">live, with 20 tasks</a>",
+        "width=\"1000\" height=\"802\"",
+        "<code>0123abcd</code>",
+        "– to 0.500",
+    ] {
+        assert!(page.contains(words), "no {words} in {page}");
+    }
+    assert_eq!(
+        page.matches("rules-d1.svg").count(),
+        1,
+        "what several claims rest on is shown once"
+    );
+    assert!(page.contains("<a href=\"#rules-d1\">the same run"), "{page}");
+    assert_eq!(assets.len(), 4, "{assets:?}");
+}
+
+#[test]
+fn what_files_say_is_text() {
+    let tried = "## rules\n\nTried <script>alert(1)</script> and `a<b`, [here](javascript:alert(1)).\n\n- *one*\n";
+    let (page, _) = made("escaped", &report(), tried).unwrap();
+    assert!(page.contains("A &lt; B &amp; C") && page.contains("&lt;i&gt;"), "{page}");
+    assert!(
+        page.contains("<h3>What was tried</h3>") && page.contains("<code>a&lt;b</code>"),
+        "{page}"
+    );
+    assert!(page.contains("<li><em>one</em>"), "{page}");
+    for bad in ["<script", "<b>", "<i>", "javascript:"] {
+        assert!(!page.contains(bad), "{bad} in {page}");
+    }
+}
+
+#[test]
+fn a_report_that_is_none_is_named() {
+    let mut strange = report();
+    strange["claims"][0]["studies"][0]["file"] = json!("../../secret");
+    let error = made("strange", &strange, "").unwrap_err();
+    assert!(format!("{error:#}").contains("strange file"), "{error:#}");
+    let error = made("empty", &json!({}), "").unwrap_err();
+    assert!(format!("{error:#}").contains("claims"), "{error:#}");
+}
