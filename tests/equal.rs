@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use talscope::experiment::measure::{METACORRELATION, XLL};
 use talscope::experiment::train::task_seed;
-use talscope::experiment::{self, Memory, Part, Store, comparison, correlation, to_the_end};
+use talscope::experiment::{self, Memory, Part, Store, agreement, correlation, to_the_end};
 use talscope::lab::Opened;
 use talscope::model::KINDS;
 use talscope::numeric::Matrix;
@@ -50,12 +50,12 @@ fn scenario(text: &str) -> Scenario {
 }
 
 /// Agreement with the oracle and XLL under it, of the second of two models on the first two tasks.
-fn by_comparison(task: &str, model: &str, store: &Memory) -> [(Option<f64>, Option<f64>); 2] {
-    let link = format!("lab=comparison&{task}&tasks=2&candidate=oracle&candidate={model}");
+fn by_agreement(task: &str, model: &str, store: &Memory) -> [(Option<f64>, Option<f64>); 2] {
+    let link = format!("lab=agreement&{task}&tasks=2&candidate=oracle&candidate={model}");
     let plan = experiment::plan(&scenario(&link), &[]);
     [0, 1].map(|number| {
         let found = plan.solve(number, store, &mut to_the_end).unwrap();
-        let judged = comparison::read(&found).unwrap().judged;
+        let judged = agreement::read(&found).unwrap().judged;
         (judged.of(&METACORRELATION)[1], judged.of(&XLL)[1])
     })
 }
@@ -136,7 +136,7 @@ fn labs_commands_and_requests_agree_on_every_kind_of_model() {
     for task in TASKS {
         for (model, request) in &all {
             let what = format!("{model} on {task}");
-            let compared = by_comparison(task, model, &Memory::default());
+            let compared = by_agreement(task, model, &Memory::default());
             assert_eq!(compared, by_correlations(task, model, &Memory::default()), "{what}");
             if task.starts_with("preset") && *model != "oracle" {
                 let studied = by_models(task, model, &Memory::default());
@@ -177,7 +177,7 @@ fn what_one_lab_has_trained_no_other_trains_again() {
     let candidates: String = trained.map(|(model, _)| format!("&candidate={model}")).collect();
     let store = Counted::default();
     let mut trained = Vec::new();
-    for lab in ["models", "correlation", "comparison"] {
+    for lab in ["models", "correlation", "agreement"] {
         let link: Link = format!("lab={lab}&preset=net&tasks=1{candidates}").parse().unwrap();
         let plan = experiment::plan(&link.scenario, &[]);
         let names = plan.names();

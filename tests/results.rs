@@ -10,7 +10,7 @@ use talscope::scenario::{Link, Scenario};
 
 /// Every kind of model with its version, and every measure with its own.
 fn today() -> Vec<(&'static str, u32)> {
-    let link: Link = "lab=comparison".parse().unwrap();
+    let link: Link = "lab=agreement".parse().unwrap();
     let kinds = talscope::model::KINDS.iter().filter(|kind| kind.id != "own");
     let of = |kind: &talscope::model::Kind| {
         let candidate = kind.id.parse().expect("kinds have defaults");

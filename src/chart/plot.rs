@@ -79,6 +79,8 @@ pub struct Labels<'a> {
     pub no_y: bool,
     /// Whether both axes count powers of ten.
     pub decades: bool,
+    /// Whether the x axis, and the y axis, runs the other way: its data are given with the other sign.
+    pub flips: [bool; 2],
 }
 
 /// A chart under construction.

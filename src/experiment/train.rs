@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn training_sees_the_task_that_is_judged() {
         for functions in ["own", "splits"] {
-            let link = format!("lab=comparison&task=paper&d=2&functions={functions}");
+            let link = format!("lab=agreement&task=paper&d=2&functions={functions}");
             let scenario = link.parse::<crate::scenario::Link>().unwrap().scenario;
             let judged = crate::experiment::plan(&scenario, &[]).steps[1].unit.scenario().clone();
             let unit = units(&scenario, &"gp-rbf".parse().unwrap(), 1).remove(0);
