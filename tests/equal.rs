@@ -50,7 +50,7 @@ fn scenario(text: &str) -> Scenario {
 }
 
 /// Agreement with the oracle and XLL under it, of the second of two models on the first two tasks.
-fn by_comparison(task: &str, model: &str, store: &Memory) -> [(Option<f64>, Option<f64>); 2] {
+fn by_agreement(task: &str, model: &str, store: &Memory) -> [(Option<f64>, Option<f64>); 2] {
     let link = format!("lab=agreement&{task}&tasks=2&candidate=oracle&candidate={model}");
     let plan = experiment::plan(&scenario(&link), &[]);
     [0, 1].map(|number| {
@@ -136,7 +136,7 @@ fn labs_commands_and_requests_agree_on_every_kind_of_model() {
     for task in TASKS {
         for (model, request) in &all {
             let what = format!("{model} on {task}");
-            let compared = by_comparison(task, model, &Memory::default());
+            let compared = by_agreement(task, model, &Memory::default());
             assert_eq!(compared, by_correlations(task, model, &Memory::default()), "{what}");
             if task.starts_with("preset") && *model != "oracle" {
                 let studied = by_models(task, model, &Memory::default());

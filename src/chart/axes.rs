@@ -20,8 +20,11 @@ pub fn draw(plot: &Plot, labels: &Labels) -> Result<()> {
     } else {
         name_columns(plot, labels.names, width)?;
     }
-    let y_ticks =
-        if labels.no_y { Vec::new() } else { ticks_of(labels, &plot.frame.y, y_count(rows)) };
+    let y_ticks = if labels.no_y {
+        Vec::new()
+    } else {
+        ticks_of(labels, Side::Y, &plot.frame.y, y_count(rows))
+    };
     for tick in y_ticks {
         let row = plot.row(tick.value);
         plot.segment((columns.start, row), (columns.end, row), grid, 1.0)?;
@@ -64,9 +67,9 @@ const LONGEST: f64 = 128.0;
 
 fn number_columns(plot: &Plot, labels: &Labels) -> Result<()> {
     let (columns, rows) = (&plot.frame.columns, &plot.frame.rows);
-    let widest = widest_label(labels, &plot.frame.x, 6.0).max(40.0);
+    let widest = widest_label(labels, Side::X, &plot.frame.x, 6.0).max(40.0);
     let count = (columns.end - columns.start) / (widest + 30.0);
-    let ticks = ticks_of(labels, &plot.frame.x, count);
+    let ticks = ticks_of(labels, Side::X, &plot.frame.x, count);
     for tick in if labels.counts { whole(ticks) } else { ticks } {
         let column = plot.column(tick.value);
         plot.segment((column, rows.start), (column, rows.end), plot.style.grid, 1.0)?;
@@ -135,7 +138,7 @@ pub fn around(values: impl Iterator<Item = f64>) -> Range<f64> {
 
 /// The width of the y axis's labels, in pixels.
 pub fn label_width(y: &Range<f64>, rows: &Range<f64>, labels: &Labels) -> f64 {
-    widest_label(labels, y, y_count(rows))
+    widest_label(labels, Side::Y, y, y_count(rows))
 }
 
 /// About how many labels a y axis has room for.
@@ -143,9 +146,9 @@ fn y_count(rows: &Range<f64>) -> f64 {
     ((rows.end - rows.start) / 32.0).max(2.0)
 }
 
-fn widest_label(labels: &Labels, range: &Range<f64>, count: f64) -> f64 {
+fn widest_label(labels: &Labels, side: Side, range: &Range<f64>, count: f64) -> f64 {
     let width = |tick: &Tick| text::width(&tick.label) * TEXT;
-    ticks_of(labels, range, count).iter().map(width).fold(0.0, f64::max)
+    ticks_of(labels, side, range, count).iter().map(width).fold(0.0, f64::max)
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -154,8 +157,22 @@ struct Tick {
     label: String,
 }
 
-fn ticks_of(labels: &Labels, range: &Range<f64>, count: f64) -> Vec<Tick> {
-    if labels.decades { decades(range, count) } else { ticks(range, count) }
+/// The axes, by their places in [`Labels::flips`].
+#[derive(Clone, Copy)]
+enum Side {
+    X,
+    Y,
+}
+
+fn ticks_of(labels: &Labels, side: Side, range: &Range<f64>, count: f64) -> Vec<Tick> {
+    match labels {
+        Labels { decades: true, .. } => decades(range, count),
+        Labels { flips, .. } if flips[side as usize] => {
+            let other_way = |tick: Tick| Tick { value: -tick.value, ..tick };
+            ticks(&(-range.end..-range.start), count).into_iter().map(other_way).collect()
+        }
+        _ => ticks(range, count),
+    }
 }
 
 /// Those that stand at whole numbers, written as such.

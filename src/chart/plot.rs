@@ -81,6 +81,8 @@ pub struct Labels<'a> {
     pub decades: bool,
     /// Whether the x axis counts things, of which there are no halves.
     pub counts: bool,
+    /// Whether the x axis, and the y axis, runs the other way: its data are given with the other sign.
+    pub flips: [bool; 2],
 }
 
 /// A chart under construction.

@@ -5,7 +5,6 @@ mod agreement;
 mod band;
 pub mod correlation;
 mod curves;
-mod lines;
 pub mod marginal;
 pub mod models;
 mod opened;

@@ -13,6 +13,7 @@ mod key;
 mod kinds;
 mod link;
 mod own;
+mod picked;
 mod preset;
 mod set;
 mod setters;
@@ -21,6 +22,7 @@ mod topic;
 mod touch;
 mod value;
 mod view;
+mod word;
 
 use crate::error::Result;
 use form::UNIT;
@@ -35,6 +37,7 @@ pub use hide::Hidden;
 pub use key::{KEYS, Key, Kind};
 pub use kinds::{Family, KINDS};
 pub use link::Link;
+pub use picked::Picked;
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use set::{SETS, Set};
 pub use setters::{MOST_SAMPLES, XI};
@@ -45,6 +48,7 @@ pub use topic::{
 };
 pub use touch::Touch;
 pub use view::{Theme, VIEW_KEYS, View, ViewKey};
+pub use word::Word;
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.

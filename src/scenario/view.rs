@@ -1,6 +1,8 @@
 //! How a figure is looked at: what travels in a link and never touches its numbers.
 
+use super::picked::Picked;
 use super::value::{self, quoted};
+use super::word::Word;
 use super::{Hidden, setters};
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
@@ -28,6 +30,14 @@ pub struct View {
     pub against: Option<usize>,
     /// Whether every task is shown, as a thin line.
     pub each: bool,
+    /// By which quantity models are placed from left to right.
+    pub x: Option<Word>,
+    /// And from below to above.
+    pub y: Option<Word>,
+    /// Whether measures are shown as they are expected, before any y.
+    pub expected: bool,
+    /// The models whose marks are lit.
+    pub lit: Picked,
     /// Keeps what the rules ask covered, until the learner has asked.
     pub guess: bool,
     /// What of the page is left out.
@@ -64,7 +74,7 @@ const MOST_CASE: u32 = 2 * setters::CASES.1;
 const SPEED: (f64, f64) = (0.25, 8.0);
 
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 13] = [
+pub static VIEW_KEYS: [ViewKey; 17] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -122,6 +132,31 @@ pub static VIEW_KEYS: [ViewKey; 13] = [
         help: "1 shows every task of learning curves as a thin line.",
         get: |view| view.each.then(|| "1".into()),
         set: |view, text| flag("each", text).map(|is| view.each = is),
+    },
+    ViewKey {
+        name: "x",
+        help: "What places models from left to right: batch-mig, tig, a measure such as xll, or xll:2 for XLL under a \
+               model, counted from 0.",
+        get: |view| view.x.map(|name| name.to_string()),
+        set: |view, text| Word::parse("x", text).map(|name| view.x = Some(name)),
+    },
+    ViewKey {
+        name: "y",
+        help: "What places models from below to above, by the same names.",
+        get: |view| view.y.map(|name| name.to_string()),
+        set: |view, text| Word::parse("y", text).map(|name| view.y = Some(name)),
+    },
+    ViewKey {
+        name: "expected",
+        help: "1 shows measures as the oracle expects them, before anything is observed at the targets.",
+        get: |view| view.expected.then(|| "1".into()),
+        set: |view, text| flag("expected", text).map(|is| view.expected = is),
+    },
+    ViewKey {
+        name: "lit",
+        help: "The models whose marks are lit, counted from 0, such as 0,3-7.",
+        get: |view| (!view.lit.is_empty()).then(|| view.lit.to_string()),
+        set: |view, text| Picked::parse("lit", text).map(|lit| view.lit = lit),
     },
     ViewKey {
         name: "at",

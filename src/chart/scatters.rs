@@ -1,0 +1,160 @@
+//! Many quantities against each other: a triangle of small scatters.
+
+use plotters::style::RGBColor;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::axes::around;
+use super::plot::{Frame, Plot, refused, size};
+use super::scale::diverging;
+use super::style::TEXT;
+use super::{Area, Chart, Style, text};
+use crate::error::Result;
+
+/// Small scatters below the diagonal, the columns' quantity to the right and the rows' up.
+#[derive(Debug, Clone, Default)]
+pub struct Scatters {
+    /// What each quantity says of each model, more being better; NaN leaves a model out.
+    pub quantities: Vec<Vec<f64>>,
+    /// Which of the looks each model has.
+    pub looks: Vec<usize>,
+    /// Names along the diagonal, if they are told here.
+    pub names: Vec<String>,
+    /// Coefficients above the diagonal, row after row, if they are told here.
+    pub coefficients: Vec<Vec<Option<f64>>>,
+}
+
+/// Half the size of a dot, and of one that is lit; the air at the edge of a cell.
+const DOT: f64 = 1.6;
+const LIT: f64 = 2.75;
+const AIR: f64 = 4.0;
+/// How strong a cell's colour is: words stand on it.
+const SHADE: f64 = 0.45;
+/// Height of a line of a name.
+const LINE: f64 = 13.0;
+
+impl Scatters {
+    fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.quantities.len()).flat_map(|row| (0..row).map(move |column| (row, column)))
+    }
+
+    /// Left, top, width and height of a cell.
+    fn cell(&self, area: &Area, row: usize, column: usize) -> [f64; 4] {
+        let ((width, height), count) = (size(area), self.quantities.len().max(1) as f64);
+        let (wide, high) = (width / count, height / count);
+        [wide * column as f64, high * row as f64, wide, high]
+    }
+
+    /// Where the marks of some models lie in a cell.
+    fn places<'a>(
+        &'a self,
+        cell: [f64; 4],
+        (row, column): (usize, usize),
+        models: impl Iterator<Item = usize> + 'a,
+    ) -> impl Iterator<Item = (usize, (f64, f64))> + 'a {
+        let (x, y) = (&self.quantities[column], &self.quantities[row]);
+        let (across, up) = (around(x.iter().copied()), around(y.iter().copied()));
+        let [left, top, wide, high] = cell;
+        models.filter_map(move |model| {
+            let (x, y) = (x.get(model)?, y.get(model)?);
+            let share = |value: f64, range: &std::ops::Range<f64>| {
+                (value - range.start) / (range.end - range.start)
+            };
+            let place = (
+                left + AIR + share(*x, &across) * (wide - 2.0 * AIR),
+                top + high - AIR - share(*y, &up) * (high - 2.0 * AIR),
+            );
+            (x.is_finite() && y.is_finite()).then_some((model, place))
+        })
+    }
+
+    fn write_names(&self, plot: &Plot, area: &Area) -> Result<()> {
+        for (place, name) in self.names.iter().enumerate() {
+            let [left, top, wide, high] = self.cell(area, place, place);
+            let lines = text::wrap_or_cut(name, wide - 2.0);
+            let start = top + high / 2.0 - LINE * (lines.len() as f64 - 1.0) / 2.0;
+            for (number, line) in lines.iter().enumerate() {
+                let at = (left + wide / 2.0, start + LINE * number as f64);
+                plot.write(line, at, plot.style.ink, (HPos::Center, VPos::Center))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_coefficients(&self, plot: &Plot, area: &Area) -> Result<()> {
+        for (row, all) in self.coefficients.iter().enumerate() {
+            for (column, value) in all.iter().enumerate().skip(row + 1) {
+                let [left, top, wide, high] = self.cell(area, row, column);
+                let corners = [(left + 1.0, top + 1.0), (left + wide - 1.0, top + high - 1.0)];
+                let shade = value.map_or(plot.style.ground, |value| diverging(value));
+                let strength = value.map_or(0.0, |value| SHADE * value.abs().min(1.0));
+                plot.block(corners, shade, strength)?;
+                let words = value.map_or("–".into(), coefficient_words);
+                let at = (left + wide / 2.0, top + high / 2.0);
+                plot.write(&words, at, plot.style.ink, (HPos::Center, VPos::Center))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn coefficient_words(value: f64) -> String {
+    format!("{value:.2}").replace('-', "−")
+}
+
+impl Chart for Scatters {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
+        area.fill(&style.ground).map_err(refused)?;
+        let plot = Plot::bare(area.clone(), style, Frame::default());
+        for (row, column) in self.cells() {
+            let cell = self.cell(area, row, column);
+            let [left, top, wide, high] = cell;
+            let corners = [
+                (left + 0.5, top + 0.5),
+                (left + wide - 0.5, top + 0.5),
+                (left + wide - 0.5, top + high - 0.5),
+                (left + 0.5, top + high - 0.5),
+                (left + 0.5, top + 0.5),
+            ];
+            plot.path(&corners, style.grid, 1.0)?;
+            for (model, place) in self.places(cell, (row, column), 0..self.looks.len()) {
+                dot(&plot, place, DOT, style.series(self.looks[model]).color)?;
+            }
+        }
+        if wide_enough(area, self.quantities.len()) {
+            self.write_names(&plot, area)?;
+            self.write_coefficients(&plot, area)?;
+        }
+        Ok(Frame::default())
+    }
+}
+
+/// Whether words fit into cells.
+fn wide_enough(area: &Area, count: usize) -> bool {
+    size(area).0 / count.max(1) as f64 > 2.5 * TEXT
+}
+
+fn dot(plot: &Plot, (column, row): (f64, f64), half: f64, color: RGBColor) -> Result<()> {
+    plot.block([(column - half, row - half), (column + half, row + half)], color, 1.0)
+}
+
+/// Some models' dots in all small scatters, on a sheet over them.
+pub struct ScattersLit {
+    /// The scatters below.
+    pub scatters: Scatters,
+    /// Which models.
+    pub models: Vec<usize>,
+}
+
+impl Chart for ScattersLit {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
+        let plot = Plot::bare(area.clone(), style, Frame::default());
+        for (row, column) in self.scatters.cells() {
+            let cell = self.scatters.cell(area, row, column);
+            let models = self.models.iter().copied();
+            for (_, place) in self.scatters.places(cell, (row, column), models) {
+                dot(&plot, place, LIT, style.ink)?;
+            }
+        }
+        Ok(Frame::default())
+    }
+}

@@ -1,0 +1,260 @@
+//! A comparison of measures in words.
+
+use serde_json::{Value, json};
+
+use super::charts::pearson;
+use super::figure::AgreementFigure;
+use super::{MATRIX, PAIRS, power};
+use crate::experiment::agreement::{Likeness, Relation, tasks};
+use crate::lab::{count, name_of, three_decimals};
+use crate::numeric::{Estimate, fixed};
+
+/// What a quantity is called along an axis.
+pub fn axis(figure: &AgreementFigure, quantity: usize) -> String {
+    let label = &figure.quantities[quantity].label;
+    if figure.is_expected(quantity) { format!("{label}, expected") } else { label.clone() }
+}
+
+/// A mean and its standard error.
+pub fn estimate(value: Option<Estimate>) -> String {
+    let Some(Estimate { mean, standard_error }) = value else { return "–".into() };
+    let mean = three_decimals(mean);
+    standard_error.map_or(mean.clone(), |error| format!("{mean} ± {}", three_decimals(error)))
+}
+
+/// ` (95%: 0.71 to 0.90)`; nothing where there is no interval.
+pub fn interval(found: &Likeness) -> String {
+    let Some((low, high)) = found.ends else { return String::new() };
+    format!(" (95%: {} to {})", fixed(low, 2), fixed(high, 2))
+}
+
+/// What the two axes have to do with each other, and how sure that is.
+fn verdict(figure: &AgreementFigure, found: &Relation) -> String {
+    let [x, y] = figure.axes().map(|place| axis(figure, place));
+    let (r, pearson) = (fixed(found.pearson.value, 2), found.pearson);
+    let (models, tasks) = (count(found.models, "model"), count(found.tasks, "task"));
+    let Some((low, high)) = pearson.ends else {
+        return format!(
+            "On one task, over {models}, Pearson’s r between {x} and {y} is {r}; one task says nothing of luck."
+        );
+    };
+    let sure = format!("Pearson’s r is {r}{}", interval(&pearson));
+    let over = format!("Over {models} and {tasks}");
+    if low > 0.0 {
+        let how = match pearson.value {
+            r if r > 0.9 => "almost always have",
+            r if r > 0.6 => "tend to have",
+            _ => "have only slightly more often",
+        };
+        format!("{over}, models with the better {x} {how} the better {y}: {sure}.")
+    } else if high < 0.0 {
+        format!("{over}, models with the better {x} tend to have the worse {y}: {sure}.")
+    } else if low.abs().max(high.abs()) < 0.3 {
+        format!("{over}, {x} and {y} have hardly anything to do with each other: {sure}.")
+    } else {
+        format!(
+            "{over}, it is not decided whether {x} and {y} go together: {sure}, and the interval holds 0. More tasks \
+             would tell."
+        )
+    }
+}
+
+/// What there is to notice about the large scatter.
+fn notice(figure: &AgreementFigure) -> String {
+    let [x, y] = figure.axes();
+    if x == y {
+        return "The same quantity on both axes: choose another for one of them.".into();
+    }
+    let Some(found) = figure.relation(x, y, figure.view.expected) else {
+        return "There is nothing to compare: fewer than three models have both quantities, or all have the same."
+            .into();
+    };
+    let mut words = verdict(figure, &found);
+    let [r, rank] = [found.pearson.value, found.spearman.value];
+    if (r - rank).abs() > 0.25 {
+        words += &format!(
+            " By ranks it is {}: a few models far from the others move Pearson’s r.",
+            fixed(rank, 2)
+        );
+    }
+    let doubtful = (0..figure.models()).filter(|model| figure.doubt(*model).is_some()).count();
+    if doubtful > 0 {
+        let is = if doubtful == 1 { "is" } else { "are" };
+        words += &format!(
+            " But {} {is} not to be trusted as fitted: struck-through marks.",
+            count(doubtful, "model")
+        );
+    }
+    words
+}
+
+/// What the switch does to the axes, where it cannot.
+fn expectation(figure: &AgreementFigure) -> String {
+    let lacking = figure.axes().into_iter().filter(|place| !figure.has_expected(*place));
+    let mut lacking: Vec<&str> = lacking.map(|it| figure.quantities[it].label.as_str()).collect();
+    lacking.dedup();
+    if !figure.view.expected || lacking.is_empty() {
+        return String::new();
+    }
+    let have = if lacking.len() == 1 { "has" } else { "have" };
+    format!("{} {have} no closed form to expect: shown as observed.", lacking.join(" and "))
+}
+
+/// Everything beside the figure.
+pub fn words(figure: &AgreementFigure) -> Value {
+    let axes = figure.axes();
+    let [x, y] = axes.map(|place| figure.estimates(place, figure.is_expected(place)));
+    let model = |model: usize| {
+        json!({
+            "title": figure.names[model].label,
+            "reference": figure.scenario.models.candidates[model].is_reference,
+            "doubtful": figure.doubt(model).is_some(),
+            "x": estimate(x[model]),
+            "y": estimate(y[model]),
+        })
+    };
+    let quantities = figure.quantities.iter().enumerate();
+    let quantities = quantities.map(|(place, one)| json!([figure.link_name(place), one.label]));
+    let pairs = PAIRS.iter().map(|pair| {
+        let chosen = [pair.x, pair.y].map(|id| figure.place(id)) == axes;
+        json!({ "x": pair.x, "y": pair.y, "label": pair.label, "figure": pair.figure, "chosen": chosen })
+    });
+    let found =
+        figure.relation(axes[0], axes[1], figure.view.expected).filter(|_| axes[0] != axes[1]);
+    let coefficient = |name: &str, of: Likeness| {
+        json!([
+            name,
+            fixed(of.value, 2),
+            of.ends.map(|(low, high)| format!("{} to {}", fixed(low, 2), fixed(high, 2)))
+        ])
+    };
+    let coefficients =
+        found.map(|it| [coefficient("Pearson", it.pearson), coefficient("Spearman", it.spearman)]);
+    let families = figure.families().into_iter().enumerate();
+    let families = families.filter(|(_, (_, models))| !models.is_empty());
+    let families = families
+        .map(|(look, (label, models))| json!({ "label": label, "look": look, "models": models }));
+    let last = figure.models().saturating_sub(1);
+    let lit = (0..figure.models()).filter(|model| figure.view.lit.has(*model));
+    json!({
+        "notice": notice(figure),
+        "axes": axes.map(|place| figure.link_name(place)),
+        "labels": axes.map(|place| axis(figure, place)),
+        "quantities": quantities.collect::<Vec<_>>(),
+        "pairs": pairs.collect::<Vec<_>>(),
+        "coefficients": coefficients,
+        "expected": figure.view.expected,
+        "expectation": expectation(figure),
+        "families": families.collect::<Vec<_>>(),
+        "models": (0..figure.models()).map(model).collect::<Vec<_>>(),
+        "lit": lit.collect::<Vec<_>>(),
+        "asked": tasks(&figure.scenario),
+        "selected": figure.view.model.unwrap_or(0).min(last),
+        "full": figure.models() >= figure.scenario.lab.most_models,
+        "doubts": figure.doubts(),
+    })
+}
+
+/// Where the marks of the large scatter are, as its axes run; nothing for those left out.
+pub fn places(figure: &AgreementFigure) -> Value {
+    let [x, y] = figure.axes().map(|place| figure.oriented(place));
+    let place = |(x, y): (&f64, &f64)| (x.is_finite() && y.is_finite()).then_some([*x, *y]);
+    json!(x.iter().zip(&y).map(place).collect::<Vec<_>>())
+}
+
+/// The names along the diagonal of the matrix, what links call them, and the coefficients above it.
+pub fn matrix(figure: &AgreementFigure) -> Value {
+    let all: Vec<Vec<f64>> =
+        MATRIX.iter().map(|(id, _)| figure.oriented(figure.place(id))).collect();
+    let cells = (0..all.len()).map(|row| {
+        let cell = |column: usize| pearson(&all[row], &all[column]);
+        (0..all.len()).map(cell).collect::<Vec<_>>()
+    });
+    let named = MATRIX
+        .iter()
+        .map(|(id, name)| json!([id, name, figure.quantities[figure.place(id)].label]));
+    json!({ "names": named.collect::<Vec<_>>(), "cells": cells.collect::<Vec<_>>() })
+}
+
+/// One model with its numbers, in a sentence.
+pub fn mark(figure: &AgreementFigure, model: usize) -> String {
+    let said = figure.axes().map(|place| {
+        let all = figure.estimates(place, figure.is_expected(place));
+        format!("{} {}", axis(figure, place), estimate(all[model]))
+    });
+    let doubt = figure.doubt(model);
+    let doubt = doubt.map_or(String::new(), |(tasks, why)| {
+        format!(" Not to be trusted on {}: {why}", count(tasks, "task"))
+    });
+    format!("{}: {}.{doubt}", figure.names[model].label, said.join(", "))
+}
+
+pub fn description(figure: &AgreementFigure) -> String {
+    let [x, y] = figure.axes().map(|place| axis(figure, place));
+    let models = count(figure.models(), "model");
+    let tasks = count(figure.known().count(), "task");
+    format!(
+        "A mark for each of {models}, {y} against {x}, means over {tasks}; better is right and up. {} {}",
+        notice(figure),
+        power::words(figure)["notice"].as_str().unwrap_or_default()
+    )
+}
+
+pub fn caption(figure: &AgreementFigure) -> String {
+    let [x, y] = figure.axes().map(|place| axis(figure, place));
+    let lower = figure.axes().into_iter().filter(|place| figure.quantities[*place].better < 0.0);
+    let lower: Vec<&str> = lower.map(|place| figure.quantities[place].label.as_str()).collect();
+    let lower = match lower[..] {
+        [] => String::new(),
+        _ => format!(" Lower {} is better: that axis runs the other way.", lower.join(" and ")),
+    };
+    format!(
+        "{y} against {x}: means over {}, lines of one standard error; struck-through models are not to be trusted as \
+         fitted.{lower} Coefficients are positive where two quantities prefer the same models.",
+        count(figure.known().count(), "task")
+    )
+}
+
+/// `pearson`, `pearson.low`, `pearson.high` and the same of `spearman` for the axes; for the paper's pairs too, as
+/// `batch-mig.metacorrelation.pearson`; each model's quantities as `oracle.xll`; and `power.joint-5.needed`, `.z`.
+pub fn numbers(figure: &AgreementFigure) -> Vec<(String, f64)> {
+    let mut numbers = vec![
+        ("tasks".to_string(), figure.known().count() as f64),
+        ("models".to_string(), figure.models() as f64),
+    ];
+    let [x, y] = figure.axes();
+    let mut add = |name: &str, found: Option<Relation>| {
+        let Some(found) = found else { return };
+        for (which, likeness) in [("pearson", found.pearson), ("spearman", found.spearman)] {
+            numbers.push((format!("{name}{which}"), likeness.value));
+            if let Some((low, high)) = likeness.ends {
+                numbers.push((format!("{name}{which}.low"), low));
+                numbers.push((format!("{name}{which}.high"), high));
+            }
+        }
+    };
+    add("", figure.relation(x, y, figure.view.expected));
+    for pair in &PAIRS {
+        let [x, y] = [pair.x, pair.y].map(|id| figure.place(id));
+        add(&format!("{}.{}.", pair.y, pair.x), figure.relation(x, y, false));
+    }
+    for (place, quantity) in figure.quantities.iter().enumerate() {
+        if quantity.is_under_one() {
+            continue;
+        }
+        let means = figure.values(place, false).mean();
+        for (name, mean) in figure.names.iter().zip(means) {
+            if let Some((name, mean)) = name_of(&name.label).zip(mean) {
+                numbers.push((format!("{name}.{}", quantity.id), mean));
+            }
+        }
+    }
+    for one in power::ranked(figure, false) {
+        let (id, power) = (one.measure.id, one.power);
+        let all = [("needed", power.and_then(|it| it.needed())), ("z", power.map(|it| it.z()))];
+        let known = all.into_iter().filter_map(|(what, value)| Some((what, value?)));
+        let known = known.filter(|(_, value)| value.is_finite());
+        numbers.extend(known.map(|(what, value)| (format!("power.{id}.{what}"), value)));
+    }
+    numbers
+}
