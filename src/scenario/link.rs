@@ -80,8 +80,8 @@ impl Link {
         let title = there.scenario.lab.title;
         (chosen && there.scenario.lab.is_long && !stay.is_empty()).then(|| {
             format!(
-                "{} did not come along: in the lab “{title}” every model learns anew before each batch, so it opens \
-                 with {}. Others can be added there",
+                "what you chose did not come along: {}. In the lab “{title}” models learn anew before each batch, so \
+                 it opens with {}; others can be added there",
                 stay.join(", "),
                 others.iter().map(|model| model.title()).collect::<Vec<_>>().join(", ")
             )
