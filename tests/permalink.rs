@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 32] = [
+const TABLE: [(&str, &str); 33] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -73,6 +73,10 @@ const TABLE: [(&str, &str); 32] = [
     (
         "v=1&lab=agreement&task=benchmark&d=1&tasks=2&candidate=ensemble(members=3,units=5,epochs=20)&candidate=detuned(2)&candidate=!oracle",
         "c9f2b639755441c5",
+    ),
+    (
+        "v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2&rule=batch-mig&candidate=oracle&candidate=ensemble(3,5,20)&candidate=independent&predict=oracle&predict=gp-rbf&predict=ensemble(3,5,20)",
+        "cabae8c20364583d",
     ),
 ];
 

@@ -71,17 +71,18 @@ impl Link {
         (!names.is_empty()).then(|| format!("{} {have} no effect here", names.join(", ")))
     }
 
-    /// What to say of models that a reader chose, and that do not come along to a lab where work is long.
+    /// What to say of models that a reader chose, and that do not come along to a lab where models learn again and
+    /// again.
     pub fn left_words(&self, there: &Self) -> Option<String> {
         let (own, others) = (&self.scenario.models.candidates, &there.scenario.models.candidates);
         let chosen = *own != self.scenario.unchanged().models.candidates;
         let stay = own.iter().filter(|model| !others.contains(model)).map(|model| model.title());
         let stay: Vec<String> = stay.collect();
         let title = there.scenario.lab.title;
-        (chosen && there.scenario.lab.is_long && !stay.is_empty()).then(|| {
+        (chosen && there.scenario.has_key("rounds") && !stay.is_empty()).then(|| {
             format!(
-                "{} did not come along: in the lab “{title}” every model learns anew before each batch, so it opens \
-                 with {}. Others can be added there",
+                "what you chose did not come along: {}. In the lab “{title}” models learn anew before each batch, so \
+                 it opens with {}; others can be added there",
                 stay.join(", "),
                 others.iter().map(|model| model.title()).collect::<Vec<_>>().join(", ")
             )

@@ -412,3 +412,4 @@ fn the_controls_of_a_candidate_change_it() {
 }
 
 mod models;
+mod predictors;

@@ -150,14 +150,16 @@ fn what_is_saved_is_what_the_command_line_writes() {
 
 #[test]
 fn paper_gets_the_charts_and_nothing_to_press() {
-    let page = Page::open_with(SMALL, &Options { dark: true, ..Options::default() });
+    let link = format!("{SMALL}&predict=oracle&predict=gp-rbf");
+    let page = Page::open_with(&link, &Options { dark: true, ..Options::default() });
     let features = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
     let media = json!({ "media": "print", "features": features });
     page.browser.devtools("Emulation.setEmulatedMedia", media).unwrap();
     page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'");
     let seen = "[...document.querySelectorAll('main :is(button:not(.term), input, .controls)')]
-        .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 60))";
-    page.wait_for(&format!("{seen}.filter((html) => !html.includes('Compare all')).length === 0"));
+        .filter((e) => e.checkVisibility() && !e.closest('#ends, #ranks'))";
+    page.wait_for(&format!("{seen}.length === 0"));
+    page.wait_for("!document.querySelector('#ranks .remove')?.checkVisibility()");
     page.screenshot("curves-paper");
     page.close();
 }
@@ -247,6 +249,6 @@ fn models_that_stay_behind_are_named() {
     page.browser.click("#labs a[href='#lab=curves']").unwrap();
     page.wait_for("location.hash.includes('lab=curves')");
     let words = page.text("banner-words");
-    assert!(words.contains("lengthscale × 3 did not come along"), "{words}");
+    assert!(words.contains("did not come along: lengthscale × 3. In the lab “Curves”"), "{words}");
     page.close();
 }

@@ -221,7 +221,7 @@ fn usual_count(dice: &mut Dice, key: &str) -> usize {
     match key {
         "point" => dice.one(&[1, 2, 5, 9, 64]),
         "target" | "file" => dice.within(1, 3),
-        "rule" => dice.within(1, 2),
+        "rule" | "predict" => dice.within(1, 2),
         "you" => dice.within(1, 3),
         "candidate" => dice.one(&[1, 2, 3, 12]),
         _ => 1,

@@ -70,3 +70,6 @@ pub fn task_words(scenario: &Scenario) -> String {
         _ => format!("functions on a line ({})", scenario.problem.preset.title),
     }
 }
+
+#[cfg(test)]
+mod tests;

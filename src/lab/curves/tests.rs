@@ -1,0 +1,68 @@
+//! What several models that predict add to words and files, and what they leave as it was.
+
+use crate::lab::{Opened, to_the_end};
+
+fn opened(link: &str) -> Opened {
+    let link = format!("lab=curves&d=1&q=2&rounds=2&tasks=2&rule=batch-mig&{link}");
+    Opened::complete(link.parse().unwrap(), &[], &mut to_the_end).unwrap()
+}
+
+const CHOOSING: &str = "candidate=oracle&candidate=detuned(3)&candidate=independent";
+
+#[test]
+fn a_second_model_that_predicts_adds_tables_and_changes_none() {
+    let one = opened(&format!("{CHOOSING}&predict=oracle"));
+    let two = opened(&format!("{CHOOSING}&predict=oracle&predict=ensemble(members=2,epochs=5)"));
+    let (before, after) = (one.report().unwrap(), two.report().unwrap());
+    assert_eq!(after.tables[..3], before.tables[..]);
+    let names: Vec<&str> = after.tables[3..].iter().map(|table| table.name.id.as_str()).collect();
+    let expected = [
+        "mean rank by log likelihood after the last batch, 0 is best",
+        "mean rank by RMSE after the last batch, 0 is best",
+        "log likelihood after the last batch",
+    ];
+    assert_eq!(names, expected);
+    let ranks = &after.tables[3];
+    let ids: Vec<&str> = ranks.columns.iter().map(|column| column.name.id.as_str()).collect();
+    assert_eq!(ids.len(), 6, "{ids:?}");
+    assert_eq!((ids[0], ids[5]), ("by oracle mean", "average standard error"));
+    for column in ranks.columns.iter().step_by(2) {
+        assert_eq!(column.values.iter().sum::<f64>(), 3.0, "ranks of three: {column:?}");
+    }
+    // The oracle's column is where its curves end.
+    let ends = |line: usize| before.tables[0].columns[1 + 2 * line].values[2];
+    let oracle = &after.tables[5].columns[0];
+    assert_eq!(oracle.values, [ends(0), ends(1), ends(2)]);
+}
+
+#[test]
+fn ranks_and_doubts_are_said_wherever_one_looks() {
+    let opened = opened(&format!("{CHOOSING}&predict=oracle&predict=ensemble(members=2,epochs=5)"));
+    let figure = opened.figure().unwrap();
+    let lines = figure.lines().unwrap().join("\n");
+    assert!(lines.contains("mean rank by RMSE after the last batch, 0 is best"), "{lines}");
+    let doubt = "not to be trusted in 6 of 6 fits: deep ensemble (members 2, epochs 5), predicting";
+    assert!(lines.contains(doubt), "{lines}");
+    let description = figure.description().unwrap();
+    assert!(
+        description.contains("Mean ranks over 2 models that predict, 0 is best"),
+        "{description}"
+    );
+    let words = figure.words().unwrap();
+    let rows = words["ranks"]["rows"].as_array().unwrap();
+    for row in rows {
+        assert_eq!(
+            (&row["cells"][0]["doubt"], &row["cells"][1]["doubt"]),
+            (&false.into(), &true.into())
+        );
+    }
+    assert_eq!(rows[1]["label"], "lengthscale × 3", "all choose by one rule, which is said once");
+    assert!(words["ranks"]["caption"].as_str().unwrap().contains("All choose by BatchMIG"));
+    assert!(words["notice"].as_str().unwrap().contains("ranks best"), "{words}");
+    let numbers = figure.numbers();
+    let ranks: Vec<f64> =
+        numbers.iter().filter(|(name, _)| name.ends_with(".rank")).map(|(_, rank)| *rank).collect();
+    assert_eq!((ranks.len(), ranks.iter().sum::<f64>()), (3, 3.0));
+    let svg = opened.svg(None).unwrap();
+    assert!(svg.contains("average") && svg.contains('▲'), "the table is part of the file");
+}
