@@ -24,8 +24,8 @@ fn every_claim_has_its_verdict_and_nothing_needs_a_script() {
         let id = claim.id;
         let words = page.value(&format!("document.getElementById('{id}').textContent"));
         assert!(words.as_str().unwrap().contains(claim.says), "{id}: {words}");
-        let verdict = format!("document.querySelectorAll('#{id} .verdict').length > 0");
-        assert_eq!(page.value(&verdict), true, "{id}");
+        let ruling = format!("document.querySelectorAll('#{id} .ruling').length > 0");
+        assert_eq!(page.value(&ruling), true, "{id}");
     }
     let missing = "[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.hash.slice(1))
         .filter((id) => !document.getElementById(id))";

@@ -48,9 +48,25 @@ pub fn keep_results(folders: &[PathBuf]) -> Result<()> {
             _ => fs::write(kept.join(name), contents)?,
         }
     }
+    let report = kept.join("report.md");
+    fs::write(&report, without_lost_links(&fs::read_to_string(&report)?, &kept))?;
     sign(&kept.join("report.json"))?;
     println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
     Ok(())
+}
+
+/// A report that refers to no table that was not kept.
+fn without_lost_links(report: &str, kept: &Path) -> String {
+    let mut pieces = report.split("Numbers: [");
+    let mut whole = pieces.next().unwrap_or_default().to_string();
+    for piece in pieces {
+        let (name, rest) = piece.split_once(']').unwrap_or((piece, ""));
+        match rest.split_once(").") {
+            Some((_, after)) if !kept.join(name).exists() => whole += after.trim_start(),
+            _ => whole += &format!("Numbers: [{piece}"),
+        }
+    }
+    whole
 }
 
 /// Computes the parts that lie beside the page.

@@ -19,8 +19,9 @@ pub const RESULTS: &str = "results.html";
 /// Where its figures and numbers are among the assets.
 pub const BESIDE: &str = "results/";
 
-/// Where the template holds the blocks.
-const PLACE: &str = "<!-- results -->\n";
+/// Where the template holds all claims at a glance, and where their blocks.
+const OVERVIEW: &str = "<!-- overview -->\n";
+const BLOCKS: &str = "<!-- results -->\n";
 
 /// The page, made of a template and of a folder of results, whose figures and numbers join the assets.
 pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String> {
@@ -28,9 +29,9 @@ pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String>
     let report: Value = serde_json::from_str(&report).context("report.json is no JSON")?;
     let tried = tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
     let claims = list(&report, "claims")?;
-    let mut blocks = overview(claims)?;
+    let mut blocks = String::new();
     if let Some(commit) = report["commit"].as_str() {
-        let words = "By the source at commit";
+        let words = "Reported by the source at commit";
         blocks += &format!("<p class=\"note\">{words} <code>{}</code>.</p>\n", escaped(commit));
     }
     let mut beside = Beside { folder, assets, shown: BTreeSet::new() };
@@ -38,9 +39,14 @@ pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String>
         let notes = tried.get(text(claim, "id")?).map_or("", String::as_str);
         blocks += &block(claim, notes, &mut beside)?;
     }
-    let (before, after) =
-        template.split_once(PLACE).with_context(|| format!("{RESULTS} has no place: {PLACE}"))?;
-    Ok(format!("{before}{blocks}{after}"))
+    let page = filled(template, OVERVIEW, &overview(claims)?)?;
+    filled(&page, BLOCKS, &blocks)
+}
+
+fn filled(template: &str, place: &str, html: &str) -> Result<String> {
+    let parts = template.split_once(place);
+    let (before, after) = parts.with_context(|| format!("{RESULTS} has no place: {place}"))?;
+    Ok(format!("{before}{html}{after}"))
 }
 
 /// The files beside the report.
@@ -62,33 +68,30 @@ impl Beside<'_> {
 
 /// All claims at a glance.
 fn overview(claims: &[Value]) -> Result<String> {
-    let mut rows = String::new();
+    let mut items = String::new();
     for claim in claims {
-        let id = escaped(text(claim, "id")?);
-        let source = escaped(text(claim, "source")?);
-        let (verdict, counts) = (verdict(claim)?, tally(claim)?);
-        rows += &format!(
-            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{source}</td><td>{verdict}</td><td>{counts}</td></tr>\n"
+        let [id, source, says] = ["id", "source", "says"].map(|key| text(claim, key).map(escaped));
+        let (ruling, tally) = (ruling(claim)?, tally(claim)?);
+        items += &format!(
+            "<li>{ruling} <span class=\"note\">{tally}</span><br>{} <a href=\"#{}\">{}, in detail</a></li>\n",
+            says?, id?, source?
         );
     }
-    Ok(format!(
-        "<div class=\"scroll\"><table class=\"overview\"><thead><tr><th>claim</th><th>in the paper</th>\
-         <th>verdict</th><th>comparisons</th></tr></thead><tbody>\n{rows}</tbody></table></div>\n"
-    ))
+    Ok(format!("<ul class=\"overview\">\n{items}</ul>\n"))
 }
 
 fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
     let [id, source, says] = ["id", "source", "says"].map(|key| text(claim, key).map(escaped));
-    let (id, verdict) = (id?, verdict(claim)?);
+    let (id, ruling) = (id?, ruling(claim)?);
     let mut html = format!(
-        "<section id=\"{id}\">\n<h2>{id} <span>{}</span></h2>\n<p class=\"says\">{}</p>\n<p>{verdict}",
+        "<section id=\"{id}\">\n<h2>{id} <span>{}</span></h2>\n<p class=\"says\">{}</p>\n<p>{ruling}",
         source?, says?
     );
     let studies = list(claim, "studies")?;
     if studies.is_empty() {
-        return Ok(html + ".</p>\n</section>\n");
+        return Ok(html + "</p>\n</section>\n");
     }
-    html += &format!(": {}.</p>\n", tally(claim)?);
+    html += &format!(" {}.</p>\n", tally(claim)?);
     if claim["quick"] == true {
         html += "<p><strong>A quick run</strong>: few tasks and short training. It decides nothing.</p>\n";
     }
@@ -109,12 +112,13 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
 }
 
 /// The verdict as a word; of a run that is under way, so far.
-fn verdict(claim: &Value) -> Result<String> {
-    if list(claim, "studies")?.is_empty() {
-        return Ok("<span class=\"verdict\">not run yet</span>".into());
+fn ruling(claim: &Value) -> Result<String> {
+    let started = list(claim, "studies")?.iter().any(|study| study["done"] != 0);
+    if !started {
+        return Ok("<strong class=\"ruling\">not run yet</strong>".into());
     }
     let (word, so_far) = (text(claim, "verdict")?, if is_whole(claim)? { "" } else { " so far" });
-    Ok(format!("<span class=\"verdict\" data-verdict=\"{0}\">{0}{so_far}</span>", escaped(word)))
+    Ok(format!("<strong class=\"ruling\" data-ruling=\"{0}\">{0}{so_far}</strong>", escaped(word)))
 }
 
 fn is_whole(claim: &Value) -> Result<bool> {
@@ -126,15 +130,18 @@ fn tally(claim: &Value) -> Result<String> {
     let counted: Vec<&Value> =
         list(claim, "findings")?.iter().filter(|finding| finding["counts"] == true).collect();
     if counted.is_empty() {
-        return Ok("no comparison is there yet".into());
+        return Ok("nothing to compare yet".into());
     }
     let of = |verdict: &str| counted.iter().filter(|found| found["verdict"] == verdict).count();
     let all = counted.len();
-    let mut words = format!("{} of {all} hold", of("holds"));
-    for (verdict, word) in [("does not hold", "do not"), ("undecided", "undecided")] {
-        if of(verdict) > 0 {
-            words += &format!(", {} {word}", of(verdict));
-        }
+    let mut words = format!("{} of {all} comparisons hold", of("holds"));
+    match of("does not hold") {
+        0 => {}
+        1 => words += ", 1 does not",
+        many => words += &format!(", {many} do not"),
+    }
+    if of("undecided") > 0 {
+        words += &format!(", {} undecided", of("undecided"));
     }
     Ok(words)
 }
@@ -155,21 +162,37 @@ fn against(claim: &Value) -> Result<String> {
     Ok(format!("<h3>Where it does not hold</h3>\n<ul>\n{items}</ul>\n"))
 }
 
+/// What the verdict rests on, and what stands beside.
 fn comparisons(findings: &[Value]) -> Result<String> {
+    if findings.is_empty() {
+        return Ok(String::new());
+    }
     let far = |finding: &Value| {
         let [low, high] = ["low", "high"].map(|end| finding[end].as_f64().unwrap_or(0.0).abs());
         low.max(high)
     };
     let widest = findings.iter().map(far).fold(f64::MIN_POSITIVE, f64::max);
+    let (counted, beside): (Vec<&Value>, Vec<&Value>) =
+        findings.iter().partition(|finding| finding["counts"] == true);
+    let mut html = String::from("<h3>What the verdict rests on</h3>\n") + &table(&counted, widest)?;
+    if !beside.is_empty() {
+        html += &format!(
+            "<details><summary>What was looked at beside it</summary>\n{}</details>\n",
+            table(&beside, widest)?
+        );
+    }
+    Ok(html)
+}
+
+fn table(findings: &[&Value], widest: f64) -> Result<String> {
     let mut rows = String::new();
     for finding in findings {
         let [says, of, verdict] =
             ["says", "of", "verdict"].map(|key| text(finding, key).map(escaped));
         let verdict = verdict?;
-        let class = if finding["counts"] == true { "" } else { " class=\"beside\"" };
         rows += &format!(
-            "<tr{class}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"plot\">{}</td><td>{}</td>\
-             <td><span class=\"verdict\" data-verdict=\"{verdict}\">{verdict}</span></td></tr>\n",
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"plot\">{}</td>\
+             <td>{}</td><td><span class=\"ruling\" data-ruling=\"{verdict}\">{verdict}</span></td></tr>\n",
             says?,
             of?,
             number(&finding["mean"]),
@@ -180,10 +203,9 @@ fn comparisons(findings: &[Value]) -> Result<String> {
         );
     }
     Ok(format!(
-        "<details open><summary>All comparisons</summary>\n<div class=\"scroll\"><table>\n<thead><tr><th>what is \
-         compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0</th>\
-         <th>from</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n<p class=\"note\">The \
-         verdict rests on the dark rows; the others stand beside them. “From”: how many tasks, or models.</p></details>\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
+         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0</th>\
+         <th>tasks</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))
 }
 
@@ -246,6 +268,8 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     Ok(html)
 }
 
+const LONGEST_CAPTION: usize = 400;
+
 fn figure(study: &Value, beside: &mut Beside) -> Result<String> {
     let [heading, words] = ["heading", "description"].map(|key| text(&study["figure"], key));
     let (heading, words) = (escaped(heading?), escaped(words?));
@@ -257,9 +281,11 @@ fn figure(study: &Value, beside: &mut Beside) -> Result<String> {
     };
     let size = attribute("width").zip(attribute("height"));
     let (width, height) = size.with_context(|| format!("{name} has no size"))?;
+    // Of very many models the figure itself tells more.
+    let words = if words.len() > LONGEST_CAPTION { String::new() } else { format!(" {words}") };
     Ok(format!(
         "<figure><img src=\"assets/{BESIDE}{name}\" alt=\"{heading}\" width=\"{width}\" height=\"{height}\" \
-         loading=\"lazy\"><figcaption>{heading}. {words}</figcaption></figure>\n"
+         loading=\"lazy\"><figcaption>{heading}.{words}</figcaption></figure>\n"
     ))
 }
 

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::*;
 
-const TEMPLATE: &str = "<main>\n<!-- results -->\n</main>\n";
+const TEMPLATE: &str = "<main>\n<!-- overview -->\n<!-- results -->\n</main>\n";
 
 /// A report with one finished claim, one under way and one that was not run.
 fn report() -> Value {
@@ -49,8 +49,8 @@ fn every_claim_has_its_block_and_says_how_far_it_is() {
     let (page, assets) = made("blocks", &report(), "").unwrap();
     assert!(page.starts_with("<main>\n") && page.ends_with("</main>\n"), "{page}");
     for words in [
-        "data-verdict=\"does not hold\">does not hold</span>: 1 of 2 hold, 1 do not.",
-        "data-verdict=\"holds\">holds so far</span>",
+        "data-ruling=\"does not hold\">does not hold</strong> 1 of 2 comparisons hold, 1 does not.",
+        "data-ruling=\"holds\">holds so far</strong>",
         "3 of 8 results are there",
         "not run yet",
         "<h3>Where it does not hold</h3>",

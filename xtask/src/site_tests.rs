@@ -91,7 +91,7 @@ impl Place {
             ("index.html", PAGE),
             ("main.js", "import { toy } from \"./lab/toy.js\";"),
             ("lab/toy.js", "export const toy = 1;"),
-            (RESULTS, "<link href=\"assets/main.js\">\n<!-- results -->\n"),
+            (RESULTS, "<link href=\"assets/main.js\">\n<!-- overview -->\n<!-- results -->\n"),
             (EMBED, "(() => {})();"),
             ("jsconfig.json", "{}"),
             (".hidden", ""),
