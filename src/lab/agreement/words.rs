@@ -209,7 +209,7 @@ pub fn caption(figure: &AgreementFigure) -> String {
         _ => format!(" Lower {} is better: that axis runs the other way.", lower.join(" and ")),
     };
     format!(
-        "{y} against {x}: means over {}, lines of one standard error; struck-through models are not to be trusted as \
+        "{y} against {x}: means over {}; struck-through models are not to be trusted as \
          fitted.{lower} Coefficients are positive where two quantities prefer the same models.",
         count(figure.known().count(), "task")
     )
