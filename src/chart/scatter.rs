@@ -42,7 +42,8 @@ const RING: f64 = 8.0;
 
 impl Scatter {
     fn range(&self, axis: usize) -> Range<f64> {
-        axes::around(self.marks.iter().map(|mark| mark.at[axis]))
+        let whole = self.marks.iter().filter(|mark| mark.at.iter().all(|it| it.is_finite()));
+        axes::around(whole.map(|mark| mark.at[axis]))
     }
 
     /// Does something with the labels around it.

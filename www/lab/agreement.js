@@ -57,7 +57,11 @@ export class AgreementLab extends FigureLab {
       noteDone(`${now + MORE} tasks.`);
       this.state.commit(() => core.set(this.link, "tasks", String(now + MORE)));
     });
-    element("model-box").addEventListener("toggle", () => this.figure && this.#fillModels());
+    element("model-box").addEventListener("toggle", () => {
+      if (!this.figure) return;
+      this.#fillModels();
+      this.lit(this.words().lit);
+    });
     this.offered = this.built = this.kinds = "";
     this.prepared = false;
     /** How many tasks the figure has. */

@@ -59,6 +59,9 @@ fn verdict(figure: &AgreementFigure, found: &Relation) -> String {
     }
 }
 
+/// Fewer tasks than these are too few to draw them again.
+const FEW: usize = 6;
+
 /// What there is to notice about the large scatter.
 fn notice(figure: &AgreementFigure) -> String {
     let [x, y] = figure.axes();
@@ -70,6 +73,9 @@ fn notice(figure: &AgreementFigure) -> String {
             .into();
     };
     let mut words = verdict(figure, &found);
+    if (2..FEW).contains(&found.tasks) {
+        words += " From so few tasks, intervals are too narrow.";
+    }
     let [r, rank] = [found.pearson.value, found.spearman.value];
     if (r - rank).abs() > 0.25 {
         words += &format!(
