@@ -30,25 +30,13 @@ pub fn start() {
 /// The labs, as JSON `[[name, title], ..]`.
 #[wasm_bindgen]
 pub fn labs() -> String {
-    let shown = FORMS.iter().filter(|form| form.on_page);
-    json!(shown.map(|form| [form.name, form.title]).collect::<Vec<_>>()).to_string()
+    json!(FORMS.iter().map(|form| [form.name, form.title]).collect::<Vec<_>>()).to_string()
 }
 
 /// The canonical form of a link.
 #[wasm_bindgen]
 pub fn normalise(link: &str) -> Answer<String> {
-    Ok(for_the_page(link)?.to_string())
-}
-
-/// A link that a page can show.
-fn for_the_page(link: &str) -> Result<Link> {
-    let link = link.parse::<Link>()?;
-    let form = link.scenario.lab;
-    if form.on_page {
-        return Ok(link);
-    }
-    let words = format!("“{}” is for the command line only: talscope run \"{link}\"", form.title);
-    Err(Error::clash(words))
+    Ok(link.parse::<Link>()?.to_string())
 }
 
 /// The part of a link that numbers depend on, without how they are looked at.
@@ -60,7 +48,7 @@ pub fn scenario(link: &str) -> Answer<String> {
 /// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed, hide, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
-    let Link { scenario, view } = for_the_page(link)?;
+    let Link { scenario, view } = link.parse::<Link>()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
     Ok(json!({
         "lab": scenario.lab.name,

@@ -135,7 +135,7 @@ fn what_a_page_says_itself_has_an_effect() {
         assert_eq!(Link::idle_words(&link, |_| false), None, "{how}: {link}");
     };
     let values = ["3", "0.1", "noisy", "draw", "targets", "latent", "splits", "benchmark", "edge"];
-    let labs = || FORMS.iter().filter(|form| form.on_page);
+    let labs = || FORMS.iter();
     for (lab, preset) in labs().flat_map(|lab| PRESETS.iter().map(move |preset| (lab, preset))) {
         let start = Scenario::of_preset(lab, preset);
         for task in ["line", "paper"] {

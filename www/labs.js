@@ -1,6 +1,7 @@
 // @ts-check
 // The table of labs: a row here, a script and a template in lab/, and a folder in src/lab.
 
+import { AgreementLab } from "./lab/agreement.js";
 import { CorrelationLab } from "./lab/correlation.js";
 import { CurvesLab } from "./lab/curves.js";
 import { MarginalLab } from "./lab/marginal.js";
@@ -27,4 +28,5 @@ export const labs = {
   marginal: MarginalLab,
   theorem: TheoremLab,
   curves: CurvesLab,
+  agreement: AgreementLab,
 };

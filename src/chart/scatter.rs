@@ -35,14 +35,15 @@ pub struct ScatterMark {
 }
 
 /// How much of the colour the lines of errors have.
-const FAINT: f64 = 0.3;
+const FAINT: f64 = 0.5;
 /// Half the length of the stroke through a mark, and the radius of the ring around one.
 const STRIKE: f64 = 6.5;
 const RING: f64 = 8.0;
 
 impl Scatter {
     fn range(&self, axis: usize) -> Range<f64> {
-        axes::around(self.marks.iter().map(|mark| mark.at[axis]))
+        let whole = self.marks.iter().filter(|mark| mark.at.iter().all(|it| it.is_finite()));
+        axes::around(whole.map(|mark| mark.at[axis]))
     }
 
     /// Does something with the labels around it.
@@ -64,9 +65,8 @@ impl Chart for Scatter {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let (x, y) = (self.range(0), self.range(1));
         let plot = self.labelled(style, |labels| Plot::new(area.clone(), style, x, y, labels))?;
-        let there = || self.marks.iter().filter(|mark| plot.holds(mark.at[0], mark.at[1]));
-        there().try_for_each(|mark| draw_errors(&plot, mark))?;
-        for mark in there() {
+        let there = self.marks.iter().filter(|mark| plot.holds(mark.at[0], mark.at[1]));
+        for mark in there {
             let place = (plot.column(mark.at[0]), plot.row(mark.at[1]));
             plot.mark(place, style.series(mark.index))?;
             if mark.is_doubtful {
@@ -100,7 +100,7 @@ fn draw_errors(plot: &Plot, mark: &ScatterMark) -> Result<()> {
     Ok(())
 }
 
-/// Rings around some marks of a scatter, on a sheet over it.
+/// Rings around some marks of a scatter, and how sure these are, on a sheet over it.
 pub struct Lit {
     /// The scatter below.
     pub scatter: Scatter,
@@ -119,6 +119,7 @@ impl Chart for Lit {
         for (mark, width) in lit.chain(self.pointed.map(|mark| (mark, 3.0))) {
             let Some(mark) = self.scatter.marks.get(mark) else { continue };
             if plot.holds(mark.at[0], mark.at[1]) {
+                draw_errors(&plot, mark)?;
                 let place = (plot.column(mark.at[0]), plot.row(mark.at[1]));
                 plot.circle(place, RING, style.ink, width)?;
             }

@@ -33,5 +33,5 @@ fn is_for_a_page(study: &Study) -> bool {
     let cost = experiment::cost(&study.scenario).all();
     let longest = if study.quick { Cost::LONGEST_IN_A_PAGE } else { PATIENCE };
     let short = cost.as_seconds() <= longest.as_seconds();
-    study.scenario.lab.on_page && short && cost.check_for_a_page().is_ok()
+    short && cost.check_for_a_page().is_ok()
 }

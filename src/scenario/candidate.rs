@@ -116,6 +116,9 @@ impl Candidate {
             },
             Family::Process if usual("noise") => format!("GP {}", words("kernel")),
             Family::Process => format!("GP {}, noise {}", words("kernel"), words("noise")),
+            Family::Fourier if !usual("lengthscale") => {
+                format!("{} {kind}, lengthscale {}", words("width"), words("lengthscale"))
+            }
             Family::Relu | Family::Fourier => format!("{} {kind}", words("width")),
             Family::Shrunk => format!("correlations × {}", words("factor")),
             Family::Ensemble if self.count("members") == 1 => "one network".into(),

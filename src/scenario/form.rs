@@ -22,8 +22,6 @@ pub struct Form {
     pub own_words: &'static [(&'static str, &'static str, &'static str)],
     /// Keys whose values go with whoever leaves for another lab, also if they are the usual ones here.
     pub keepsakes: &'static [&'static str],
-    /// Whether the page shows it; if not, it is the command line's alone.
-    pub on_page: bool,
     /// Whether its work comes in so many pieces that only their cost bounds it.
     pub is_long: bool,
     /// The most models that a link holds.
@@ -186,7 +184,6 @@ const PLAIN: Form = Form {
     first_keys: &[],
     own_words: &[],
     keepsakes: &[],
-    on_page: true,
     is_long: false,
     most_models: 12,
     source: Source::Line,
@@ -208,12 +205,8 @@ impl Form {
     /// # Errors
     /// [`Error::Value`] if there is none.
     pub fn find(name: &str) -> Result<&'static Self> {
-        let names = |on_page: bool| {
-            let forms = FORMS.iter().filter(|form| form.on_page == on_page);
-            forms.map(|form| form.name).collect::<Vec<_>>().join(", ")
-        };
-        let expected =
-            || format!("one of {}, or on the command line {}", names(true), names(false));
+        let names = || FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ");
+        let expected = || format!("one of {}", names());
         let found = FORMS.iter().find(|form| form.name == name);
         found.ok_or_else(|| Error::value("lab", format!("{name:?}"), expected()))
     }

@@ -43,7 +43,7 @@ impl Link {
     /// is without settings, and alone if it would be alone in a frame.
     pub fn instead_of(wrong: &str) -> Self {
         let says = |what: &str| wrong.split(['#', '&']).any(|part| part == what);
-        let names = |form: &&Form| form.on_page && says(&format!("lab={}", form.name));
+        let names = |form: &&Form| says(&format!("lab={}", form.name));
         let lab = FORMS.iter().find(names).unwrap_or(&FORMS[0]);
         let view = View { embed: says("embed=1"), ..View::default() };
         Self { scenario: Scenario::of_lab(lab), view }

@@ -54,7 +54,7 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
     check_kernels(scenario)?;
     check_candidates(scenario)?;
     if scenario.data.source != Source::Line && !scenario.has_key("task") {
-        let takes = FORMS.iter().filter(|form| form.on_page && form.keys.contains(&"task"));
+        let takes = FORMS.iter().filter(|form| form.keys.contains(&"task"));
         let titles: Vec<_> = takes.map(|form| format!("“{}”", form.title)).collect();
         let words = format!(
             "the lab “{}” shows problems on a line only; other tasks are for {}",

@@ -28,19 +28,6 @@ fn a_malformed_link_in_a_frame_stays_a_figure_alone() {
     page.close();
 }
 
-/// It tells where such a figure can be had.
-#[test]
-fn what_only_the_command_line_computes_says_so() {
-    let page = Page::open("lab=agreement&task=benchmark&d=3");
-    let words = page.banner().expect("the banner is shown");
-    assert!(
-        words.contains("“Models compared” is for the command line only: talscope run"),
-        "{words}"
-    );
-    assert!(words.contains("lab=agreement&task=benchmark&d=3"), "{words}");
-    page.close();
-}
-
 #[test]
 fn absurd_links_are_refused_in_words() {
     let page = Page::open("");

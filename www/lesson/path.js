@@ -32,6 +32,7 @@ export const explained = {
   models: ["models", "four"],
   theorem: ["judging", "borrowed"],
   curves: ["curves", "luck"],
+  agreement: ["curves", "many"],
 };
 
 /**

@@ -87,12 +87,22 @@ impl Relation {
 pub fn stability(orders: &[Values], seed: u64) -> Option<Likeness> {
     let find = |tasks: &[usize]| {
         let means: Vec<_> = orders.iter().map(|values| values.means(tasks)).collect();
+        // Where every model has its value, each order is ranked once.
+        let whole: Option<Vec<Vec<f64>>> =
+            means.iter().map(|means| means.iter().copied().collect()).collect();
+        let ranked: Option<Vec<Vec<f64>>> =
+            whole.map(|all| all.iter().map(|values| ranks(values)).collect());
         let (mut sum, mut count) = (0.0, 0.0);
         for (place, a) in means.iter().enumerate() {
-            for b in &means[place + 1..] {
-                let (a, b): (Vec<f64>, Vec<f64>) =
-                    a.iter().zip(b).filter_map(|(a, b)| (*a).zip(*b)).unzip();
-                sum += metric::pearson(&ranks(&a), &ranks(&b))?;
+            for (beside, b) in means.iter().enumerate().skip(place + 1) {
+                sum += match &ranked {
+                    Some(ranked) => metric::pearson(&ranked[place], &ranked[beside])?,
+                    None => {
+                        let (a, b): (Vec<f64>, Vec<f64>) =
+                            a.iter().zip(b).filter_map(|(a, b)| (*a).zip(*b)).unzip();
+                        metric::pearson(&ranks(&a), &ranks(&b))?
+                    }
+                };
                 count += 1.0;
             }
         }

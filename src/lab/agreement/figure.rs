@@ -295,14 +295,14 @@ impl Figure for AgreementFigure {
     }
 
     fn chart(&self, view: &str, at: &[f64]) -> Result<Option<Box<dyn Chart + '_>>> {
-        let models = || at.iter().map(|model| *model as usize).filter(|it| *it < self.models());
+        let models = || at.iter().map(|model| *model as usize);
         Ok(Some(match view {
             WHOLE => Box::new(self.whole()),
             "scatter" => Box::new(self.scatter(false)),
-            // The mark that is pointed at comes first, or none.
+            // The mark that is pointed at comes first, below 0 if there is none.
             "lit" => {
                 let pointed = at.first().filter(|model| **model >= 0.0).map(|it| *it as usize);
-                Box::new(self.lit(models().skip(usize::from(pointed.is_some())).collect(), pointed))
+                Box::new(self.lit(models().skip(1).collect(), pointed))
             }
             "matrix" => Box::new(self.scatters(false)),
             "matrix lit" => Box::new(self.scatters_lit(models().collect())),

@@ -48,8 +48,8 @@ impl Ranked {
         match self.power {
             None => Verdict::Unknown,
             Some(power) if power.needed().is_none() => Verdict::Blind,
-            Some(power) if power.z() > 2.0 => Verdict::Tells,
-            Some(power) if power.z() < -2.0 => Verdict::PrefersWrong,
+            Some(power) if power.z() > sure(power.tasks) => Verdict::Tells,
+            Some(power) if power.z() < -sure(power.tasks) => Verdict::PrefersWrong,
             Some(_) => Verdict::Undecided,
         }
     }
@@ -78,6 +78,13 @@ impl Ranked {
             Verdict::Unknown => "–".into(),
         }
     }
+}
+
+/// By how many standard errors a mean of so many differences must be off to count: Student's quantile of 0.975
+/// (Abramowitz & Stegun 1964, 26.7.5).
+fn sure(tasks: usize) -> f64 {
+    let rest = 1.0 / (tasks as f64 - 1.0);
+    1.96 + rest * (2.372 + rest * (2.823 + rest * 2.556))
 }
 
 /// The rows of the table, from the measure that needs fewest tasks, and what to notice.

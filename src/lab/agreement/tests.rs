@@ -1,1 +1,150 @@
-//! What is shown of a comparison.
+//! What is shown of a comparison: axes, coefficients, verdicts, and that looking changes no number.
+
+use serde_json::Value;
+
+use crate::chart::{Style, svg};
+use crate::lab::{Opened, to_the_end};
+use crate::scenario::{Link, Theme};
+
+const LINK: &str = "lab=agreement&d=1&tasks=3&seed=2&candidate=oracle&candidate=gp(rbf(2))&\
+                    candidate=fourier(20,4)&candidate=!shrunk(0.5)&candidate=!independent&\
+                    candidate=!detuned(3)";
+
+fn opened(link: &str) -> Opened {
+    Opened::complete(link.parse::<Link>().unwrap(), &[], &mut to_the_end).unwrap()
+}
+
+fn look(opened: &mut Opened, view: &str) -> Value {
+    opened.look(&format!("{LINK}&{view}").parse().unwrap()).unwrap();
+    opened.figure().unwrap().words().unwrap()
+}
+
+#[test]
+fn any_two_quantities_are_shown_and_no_number_moves() {
+    let mut opened = opened(LINK);
+    let before = opened.fingerprint().unwrap();
+    let words = opened.figure().unwrap().words().unwrap();
+    assert_eq!(words["axes"], serde_json::json!(["metacorrelation", "batch-mig"]));
+    assert_eq!(words["pairs"][0]["chosen"], true);
+    let notice = words["notice"].as_str().unwrap();
+    assert!(notice.starts_with("Over 5 models and 3 tasks"), "one has no correlations: {notice}");
+    let words = look(&mut opened, "x=xll:1&y=energy&lit=0,3-4&expected=1");
+    assert_eq!(words["axes"], serde_json::json!(["xll:1", "energy"]));
+    assert_eq!(words["lit"], serde_json::json!([0, 3, 4]));
+    assert_eq!(words["labels"][0], "XLL with the marginals of GP rbf(2)");
+    assert_eq!(opened.fingerprint().unwrap(), before);
+    // What is no reference, or is not there, is as if nothing had been said.
+    for gone in ["xll:3", "xll:99", "xll:none"] {
+        assert_eq!(look(&mut opened, &format!("x={gone}"))["axes"][0], "metacorrelation");
+    }
+    let wrong: Link = format!("{LINK}&y=no-such-thing").parse().unwrap();
+    let error = opened.look(&wrong).unwrap_err().to_string();
+    assert!(error.contains("no-such-thing") && error.contains("variogram"), "{error}");
+}
+
+/// A rank counts down, XLL counts up: both prefer the same models, so that their coefficient is positive.
+#[test]
+fn coefficients_and_axes_point_to_what_is_better() {
+    let mut opened = opened(LINK);
+    let words = look(&mut opened, "x=xll&y=xllr");
+    let pearson: f64 = words["coefficients"][0][1].as_str().unwrap().parse().unwrap();
+    assert!(pearson > 0.3, "{pearson}");
+    let figure = opened.figure().unwrap();
+    let places = figure.ask("places", &[]).unwrap();
+    assert!(places[0][1].as_f64().unwrap() <= 0.0, "ranks are drawn downwards: {places}");
+    let chart = figure.chart("scatter", &[]).unwrap().unwrap();
+    let drawn = svg(&*chart, (500, 400), &Style::of(Theme::Light)).unwrap();
+    assert!(drawn.contains("XLLR") && !drawn.contains(">−1.0<"), "labels are as they are told");
+    let cells = figure.ask("matrix", &[]).unwrap();
+    let [xll, xllr] = [4, 5];
+    assert_eq!(cells["cells"][xll][xllr], cells["cells"][xllr][xll]);
+    assert!(cells["cells"][xll][xllr].as_f64().unwrap() > 0.3);
+}
+
+#[test]
+fn what_has_no_expectation_says_so_and_stays() {
+    let mut opened = opened(LINK);
+    let plain = look(&mut opened, "x=joint-5&y=metacorrelation");
+    let expected = look(&mut opened, "x=joint-5&y=metacorrelation&expected=1");
+    assert_ne!(plain["models"][1]["x"], expected["models"][1]["x"]);
+    assert_eq!(plain["models"][1]["y"], expected["models"][1]["y"]);
+    assert_eq!(plain["expectation"], "");
+    let words = expected["expectation"].as_str().unwrap();
+    assert_eq!(words, "metacorrelation has no closed form to expect: shown as observed.");
+}
+
+#[test]
+fn measures_are_ranked_by_how_soon_they_tell_right_from_wrong() {
+    let link = "lab=agreement&d=1&tasks=12&factor=0.5&candidate=oracle&candidate=detuned&\
+                candidate=shrunk";
+    let opened = opened(link);
+    let power = opened.figure().unwrap().ask("power", &[]).unwrap();
+    let rows = power["rows"].as_array().unwrap();
+    let place = |label: &str| rows.iter().position(|row| row["label"] == label).unwrap();
+    assert!(place("log likelihood of random batches of 20") < place("energy score"));
+    assert_eq!(rows.last().unwrap()["needed"], "–");
+    let notice = power["notice"].as_str().unwrap();
+    assert!(notice.contains("from 0.5 times these soonest"), "{notice}");
+    assert!(notice.contains("Seeing no difference at all: metacorrelation"), "{notice}");
+    let numbers = opened.figure().unwrap().numbers();
+    let number = |name: &str| numbers.iter().find(|(known, _)| known == name).map(|(_, it)| *it);
+    assert!(number("power.joint-20.z").unwrap() > 2.0);
+    assert_eq!(number("power.metacorrelation.needed"), None);
+    assert_eq!((number("tasks"), number("models")), (Some(12.0), Some(3.0)));
+    assert!(number("batch-mig.metacorrelation.pearson.low").is_some());
+}
+
+/// The slider makes other units of power, and no other comparison.
+#[test]
+fn another_factor_keeps_what_was_compared() {
+    let names = |factor: &str| {
+        let link: Link = format!("{LINK}&factor={factor}").parse().unwrap();
+        crate::experiment::plan(&link.scenario, &[]).names()
+    };
+    let (one, other) = (names("0.9"), names("0.7"));
+    assert_eq!(one[..3], other[..3], "three tasks");
+    assert!((3..6).all(|place| one[place] != other[place]), "three units of power");
+}
+
+#[test]
+fn one_task_alone_claims_nothing() {
+    let opened = opened(&LINK.replace("tasks=3", "tasks=1"));
+    let words = opened.figure().unwrap().words().unwrap();
+    let notice = words["notice"].as_str().unwrap();
+    assert!(notice.contains("one task says nothing of luck."), "{notice}");
+    assert_eq!(words["coefficients"][0][2], Value::Null);
+    let power = opened.figure().unwrap().ask("power", &[]).unwrap();
+    assert_eq!(power["notice"], "Two tasks are needed before anything can be said.");
+}
+
+#[test]
+fn every_table_is_there_and_every_view_draws() {
+    let opened = opened(LINK);
+    let report = opened.report().unwrap();
+    let names: Vec<_> = report.tables.iter().map(|table| table.name.id.as_str()).collect();
+    assert_eq!(names, ["means", "expected", "relations", "power", "tasks"]);
+    assert_eq!(
+        report.tables[0].columns.len(),
+        2 * (2 + 19 + 3),
+        "two rules, 19 measures, three references"
+    );
+    let figure = opened.figure().unwrap();
+    for (view, at) in [
+        ("scatter", &[][..]),
+        ("lit", &[-1.0]),
+        ("lit", &[2.0, 0.0, 3.0, 99.0]),
+        ("matrix", &[]),
+        ("matrix lit", &[0.0, 99.0]),
+        ("look", &[3.0]),
+    ] {
+        let chart = figure.chart(view, at).unwrap().unwrap();
+        svg(&*chart, (400, 300), &Style::of(Theme::Dark)).unwrap();
+    }
+    assert!(figure.ask("mark", &[99.0]).is_err() && figure.chart("none", &[]).is_err());
+    assert!(
+        figure.ask("mark", &[3.0]).unwrap().as_str().unwrap().starts_with("correlations × 0.5:")
+    );
+    let references = figure.ask("references", &[]).unwrap();
+    assert_eq!(references["rows"].as_array().unwrap().len(), 3);
+    assert!(references["words"].as_str().unwrap().contains("mean Spearman coefficient"));
+}

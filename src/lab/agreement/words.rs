@@ -59,6 +59,9 @@ fn verdict(figure: &AgreementFigure, found: &Relation) -> String {
     }
 }
 
+/// Fewer tasks than these are too few to draw them again.
+const FEW: usize = 6;
+
 /// What there is to notice about the large scatter.
 fn notice(figure: &AgreementFigure) -> String {
     let [x, y] = figure.axes();
@@ -70,6 +73,9 @@ fn notice(figure: &AgreementFigure) -> String {
             .into();
     };
     let mut words = verdict(figure, &found);
+    if (2..FEW).contains(&found.tasks) {
+        words += " From so few tasks, intervals are too narrow.";
+    }
     let [r, rank] = [found.pearson.value, found.spearman.value];
     if (r - rank).abs() > 0.25 {
         words += &format!(
@@ -209,7 +215,7 @@ pub fn caption(figure: &AgreementFigure) -> String {
         _ => format!(" Lower {} is better: that axis runs the other way.", lower.join(" and ")),
     };
     format!(
-        "{y} against {x}: means over {}, lines of one standard error; struck-through models are not to be trusted as \
+        "{y} against {x}: means over {}; struck-through models are not to be trusted as \
          fitted.{lower} Coefficients are positive where two quantities prefer the same models.",
         count(figure.known().count(), "task")
     )

@@ -1,0 +1,291 @@
+// @ts-check
+// The lab of measures, twin of src/lab/agreement: a mark for each model, any two quantities against each other.
+
+import { Sheet } from "../canvas.js";
+import { core, guarded } from "../core.js";
+import { element, keepFocus, make, markFigure, noteDone, setText, typed, watchChoice } from "../dom.js";
+import { FigureLab } from "../figure.js";
+import { Form } from "../form.js";
+import { Brush } from "../part/brush.js";
+import { Matrix } from "../part/matrix.js";
+import { ModelEditor } from "../part/model.js";
+
+/** How many tasks one asks for at a time. */
+const MORE = 10;
+
+/**
+ * @typedef {object} Words
+ * @property {string} notice
+ * @property {[string, string]} axes what links call the two quantities
+ * @property {[string, string]} labels and people
+ * @property {[string, string][]} quantities
+ * @property {{ x: string, y: string, label: string, figure: string, chosen: boolean }[]} pairs
+ * @property {[string, string, string | null][] | null} coefficients
+ * @property {boolean} expected
+ * @property {string} expectation
+ * @property {{ label: string, look: number, models: number[] }[]} families
+ * @property {{ title: string, reference: boolean, doubtful: boolean, x: string, y: string }[]} models
+ * @property {number[]} lit
+ * @property {number} asked how many tasks there are to be
+ * @property {number} selected
+ * @property {boolean} full
+ * @property {string[]} doubts
+ *
+ * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, z: string, words: string }[], notice: string }} Power
+ * @typedef {{ titles: string[], rows: { title: string, cells: string[], name: string }[], words: string }} References
+ */
+
+export class AgreementLab extends FigureLab {
+  /** @param {import("../labs.js").Page} page */
+  constructor(page) {
+    super(page, "tasks", ["large", "matrix-box"]);
+    this.scatter = new Sheet(typed("scatter", HTMLCanvasElement));
+    this.brush = new Brush(this);
+    this.matrix = new Matrix(this);
+    this.editor = new ModelEditor(this, { box: () => element("models").querySelector("tbody tr:last-child") });
+    this.turn = this.turns();
+    this.later = this.turns();
+    this.expected = typed("expected", HTMLInputElement);
+    this.expected.addEventListener("change", () => this.view("expected", this.expected.checked ? "1" : undefined));
+    this.axes = ["x", "y"].map((name) => {
+      const select = typed(`axis-${name}`, HTMLSelectElement);
+      watchChoice(select, (value) => value !== this.words().axes[name === "x" ? 0 : 1] && this.view(name, value));
+      return select;
+    });
+    element("more").addEventListener("click", () => {
+      const now = this.words().asked;
+      noteDone(`${now + MORE} tasks.`);
+      this.state.commit(() => core.set(this.link, "tasks", String(now + MORE)));
+    });
+    element("model-box").addEventListener("toggle", () => {
+      if (!this.figure) return;
+      this.#fillModels();
+      this.lit(this.words().lit);
+    });
+    this.offered = this.built = this.kinds = "";
+    this.prepared = false;
+    /** How many tasks the figure has. */
+    this.tasks = 0;
+    this.telling = 0;
+  }
+
+  /** @returns {Words} */
+  words() {
+    return super.words();
+  }
+
+  selected() {
+    return this.words().selected;
+  }
+
+  gist() {
+    return this.words().notice;
+  }
+
+  /**
+   * Shows two quantities large.
+   * @param {string} x
+   * @param {string} y
+   */
+  choose(x, y) {
+    this.state.view(() => core.look(core.look(this.link, "x", x), "y", y));
+  }
+
+  /**
+   * Lights models everywhere; the link keeps them.
+   * @param {number[]} models
+   */
+  light(models) {
+    this.view("lit", models.length > 0 ? models.join(",") : undefined);
+  }
+
+  /**
+   * Lit marks follow a drag without anything else being drawn anew.
+   * @param {number[]} models
+   */
+  lit(models) {
+    this.brush.draw(models);
+    this.matrix.light(models);
+    element("models").querySelectorAll("tbody tr").forEach((row, i) => row.toggleAttribute("data-lit", models.includes(i)));
+    element("families").querySelectorAll("button").forEach((button, i) => {
+      const { models: own } = this.words().families[i];
+      button.ariaPressed = String(own.every((model) => models.includes(model)));
+    });
+  }
+
+  draw() {
+    this.prepared = false;
+    const figure = this.handle();
+    this.turn([
+      () => this.#tellWords(),
+      () => this.brush.place(this.scatter.draw(figure, "scatter")),
+      () => this.matrix.show(),
+      () => this.matrix.draw(),
+      () => this.#fillPower(),
+      () => this.#fillReferences(),
+      () => this.#fillModels(),
+      () => this.lit(this.words().lit),
+      markFigure,
+    ]);
+  }
+
+  /**
+   * What tells how much each measure tells comes in units of its own, and changes nothing else.
+   * @param {number} unit
+   */
+  arrived(unit) {
+    if (unit < this.tasks) return super.arrived(unit);
+    this.telling ||= setTimeout(() => {
+      this.telling = 0;
+      if (this.figure) this.#fillPower();
+    });
+  }
+
+  say() {
+    this.editor.show(this.words());
+    element("helps").replaceChildren(...Form.helps(this.link));
+  }
+
+  /** What waits for all numbers waits for their intervals too: found all at once, they would hold up the page. */
+  tell() {
+    const { figure } = this;
+    if (!figure?.complete || this.pending || this.prepared) return super.tell();
+    const prepare = () => {
+      this.prepared = this.ask("prepare") === 0;
+      if (this.prepared) this.#told();
+      else this.later([prepare]);
+    };
+    this.later([prepare]);
+  }
+
+  #told() {
+    this.#fillReferences();
+    super.tell();
+    this.fillTables();
+  }
+
+  fillTables() {
+    // They need all intervals, too.
+    if (this.prepared || !this.figure?.complete) super.fillTables();
+  }
+
+  #tellWords() {
+    const words = this.words();
+    this.tasks = words.asked;
+    setText(element("notice"), words.notice);
+    setText(element("expectation"), words.expectation);
+    this.expected.checked = words.expected;
+    const shape = JSON.stringify(words.quantities);
+    if (shape !== this.offered) {
+      const option = (/** @type {[string, string]} */ [value, label]) => make("option", { value }, label);
+      this.axes.forEach((select) => select.replaceChildren(...words.quantities.map(option)));
+      this.offered = shape;
+    }
+    this.axes.forEach((select, i) => (select.value = words.axes[i]));
+    const coefficients = (words.coefficients ?? []).map(([name, value, interval]) => make("div", {},
+      make("dt", {}, name), make("dd", {}, make("b", {}, value), make("small", {}, interval ? ` 95%: ${interval}` : ""))));
+    element("coefficients").replaceChildren(...coefficients);
+    this.#fillPairs(words);
+    this.#fillFamilies(words);
+    element("doubts").replaceChildren(...words.doubts.map((doubt) => make("li", {}, doubt)));
+  }
+
+  /** @param {Words} words */
+  #fillPairs({ pairs }) {
+    const root = element("pairs");
+    if (root.childElementCount === 0) {
+      root.append(...pairs.map(({ x, y, label, figure }) => {
+        const button = make("button", { type: "button" }, label, make("small", {}, ` ${figure}`));
+        button.addEventListener("click", () => this.choose(x, y));
+        return button;
+      }));
+    }
+    pairs.forEach(({ chosen }, i) => (root.children[i].ariaPressed = String(chosen)));
+  }
+
+  /** @param {Words} words */
+  #fillFamilies({ families }) {
+    const shape = JSON.stringify([families, matchMedia("(prefers-color-scheme: dark)").matches, document.documentElement.dataset.theme]);
+    if (shape === this.kinds) return;
+    this.kinds = shape;
+    const root = element("families");
+    const buttons = families.map(({ label, models }) => {
+      const button = make("button", { type: "button" }, make("canvas", { ariaHidden: "true" }), label);
+      button.addEventListener("click", () => {
+        const now = this.words().lit;
+        const all = models.every((model) => now.includes(model));
+        this.light(all ? now.filter((model) => !models.includes(model)) : [...new Set([...now, ...models])]);
+      });
+      return button;
+    });
+    keepFocus(root, () => root.replaceChildren(...buttons));
+    buttons.forEach((button, i) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (button.firstElementChild);
+      new Sheet(canvas).draw(this.handle(), "look", families[i].look);
+    });
+  }
+
+  #fillPower() {
+    /** @type {Power} */
+    const { rows, notice } = this.ask("power");
+    setText(element("power-notice"), notice);
+    const line = (/** @type {Power["rows"][number]} */ { label, expected, needed, share, tells, z, words }) => {
+      const bar = make("span", { className: "bar-of" });
+      bar.style.setProperty("--share", `${Math.round(share * 100)}%`);
+      const row = make("tr", {}, make("th", { scope: "row" }, label, expected ? make("small", {}, " expected") : ""),
+        make("td", {}, needed), make("td", { className: "bars" }, bar), make("td", {}, z), make("td", { className: "said" }, words));
+      row.toggleAttribute("data-tells", tells);
+      return row;
+    };
+    const heads = ["measure", "tasks needed", "", "z", "verdict"].map((words) => make(words ? "th" : "td", words ? { scope: "col" } : {}, words));
+    element("power").replaceChildren(make("table", { className: "ends" },
+      make("caption", {}, "z: by how many standard errors the right model is ahead; bars on a logarithmic scale"),
+      make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.map(line))));
+  }
+
+  #fillReferences() {
+    /** @type {References} */
+    const { titles, rows, words } = guarded(() => this.ask("references"));
+    setText(element("reference-words"), words);
+    const head = titles.map((title) => make("th", { scope: "col" }, title));
+    const line = (/** @type {References["rows"][number]} */ { title, cells }) =>
+      make("tr", {}, make("th", { scope: "row" }, title), ...cells.map((cell) => make("td", {}, cell)));
+    element("references").replaceChildren(make("table", { className: "ends" }, make("caption", {}, "Means over tasks and standard errors, in nats per target"),
+      make("thead", {}, make("tr", {}, make("td"), ...head)), make("tbody", {}, ...rows.map(line))));
+  }
+
+  /** The table of models is built anew only when there are others. */
+  #fillModels() {
+    const { models, labels, selected } = this.words();
+    setText(element("model-count"), `${models.length} models: leave some out, add others, see their numbers`);
+    if (!typed("model-box", HTMLDetailsElement).open) return;
+    const root = element("models");
+    const shape = JSON.stringify(models.map(({ title }) => title));
+    if (shape !== this.built) {
+      const heads = ["model", "", "", ""].map((words) => make(words ? "th" : "td", {}, words));
+      const rows = models.map(({ title }, i) => this.#modelRow(title, i));
+      keepFocus(root, () => root.replaceChildren(make("table", { className: "ends" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows))));
+      this.built = shape;
+    }
+    const heads = root.querySelectorAll("thead tr > *");
+    labels.forEach((label, i) => setText(/** @type {HTMLElement} */ (heads[i + 1]), label));
+    root.querySelectorAll("tbody tr").forEach((row, i) => {
+      const { x, y, doubtful } = models[i];
+      [x, y].forEach((words, axis) => setText(/** @type {HTMLElement} */ (row.children[axis + 1]), words));
+      row.toggleAttribute("data-doubtful", doubtful);
+      /** @type {HTMLElement} */ (row.querySelector(".title")).ariaPressed = String(i === selected);
+    });
+  }
+
+  /**
+   * @param {string} title
+   * @param {number} index
+   */
+  #modelRow(title, index) {
+    const name = make("button", { type: "button", className: "title" }, title);
+    name.addEventListener("click", () => this.view("model", String(index)));
+    const remove = make("button", { type: "button", ariaLabel: `Remove ${title}` }, "×");
+    remove.addEventListener("click", () => this.editor.remove(index));
+    return make("tr", {}, make("th", { scope: "row" }, name), make("td"), make("td"), make("td", {}, remove));
+  }
+}
