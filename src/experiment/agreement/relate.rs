@@ -2,7 +2,8 @@
 //! drawing tasks again and again (Efron's bootstrap).
 
 use crate::metric;
-use crate::numeric::{Stream, sorted_by};
+use crate::numeric::{Stream, math, sorted_by};
+use crate::posterior::BAND;
 
 /// How often tasks are drawn again.
 pub const DRAWS: usize = 1000;
@@ -111,8 +112,10 @@ pub fn stability(orders: &[Values], seed: u64) -> Option<Likeness> {
     bootstrap(orders.first()?.tasks(), seed, find).map(|[likeness]| likeness)
 }
 
-/// Coefficients over all tasks, and their intervals over draws of as many with replacement: from the 25th to the
-/// 975th of a thousand. A draw without a coefficient is left out.
+/// Coefficients over all tasks, and their 95% intervals: normal on Fisher's scale, `atanh r`, with the standard
+/// deviation that draws of as many tasks with replacement have there. (The draws' own 95% would lie too low: a task
+/// that is drawn twice leaves out another, so that means are noisier than those of all tasks, and noise weakens
+/// coefficients.) A draw without a coefficient is left out.
 fn bootstrap<const N: usize>(
     tasks: usize,
     seed: u64,
@@ -123,18 +126,34 @@ fn bootstrap<const N: usize>(
     let mut again = || (0..tasks).map(|_| stream.below(tasks as u64) as usize).collect::<Vec<_>>();
     let draws = if tasks < 2 { 0 } else { DRAWS };
     let drawn: Vec<[f64; N]> = (0..draws).filter_map(|_| find(&again())).collect();
+    let enough = drawn.len() > DRAWS / 2;
     Some(std::array::from_fn(|which| {
-        let sorted = sorted_by(drawn.iter().map(|all| all[which]).collect(), |value| *value);
-        let at = |share: f64| sorted[((sorted.len() - 1) as f64 * share).round() as usize];
-        let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
-        let squares: f64 = sorted.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let enough = sorted.len() > DRAWS / 2;
+        let (value, column) = (values[which], || drawn.iter().map(|all| all[which]));
+        let half = BAND * deviation(column().map(on_fishers_scale));
+        // tanh z = 2 / (1 + exp(-2z)) - 1.
+        let end =
+            |side: f64| 2.0 * math::logistic(2.0 * (on_fishers_scale(value) + side * half)) - 1.0;
         Likeness {
-            value: values[which],
-            ends: enough.then(|| (at(0.025), at(0.975))),
-            error: enough.then(|| (squares / (sorted.len() - 1) as f64).sqrt()),
+            value,
+            ends: enough.then(|| (end(-1.0), end(1.0))),
+            error: enough.then(|| deviation(column())),
         }
     }))
+}
+
+/// `atanh r`; what is 1 but for rounding is far away, and not infinitely far.
+fn on_fishers_scale(coefficient: f64) -> f64 {
+    let r = coefficient.clamp(-FARTHEST, FARTHEST);
+    0.5 * math::ln((1.0 + r) / (1.0 - r))
+}
+
+const FARTHEST: f64 = 1.0 - 1e-12;
+
+fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let count = values.clone().count() as f64;
+    let mean = values.clone().fold(0.0, |sum, value| sum + value) / count;
+    let squares = values.fold(0.0, |sum, value| sum + (value - mean) * (value - mean));
+    (squares / (count - 1.0)).sqrt()
 }
 
 /// Ranks from 0, equal values sharing their mean.

@@ -31,7 +31,7 @@ fn any_two_quantities_are_shown_and_no_number_moves() {
     let words = look(&mut opened, "x=xll:1&y=energy&lit=0,3-4&expected=1");
     assert_eq!(words["axes"], serde_json::json!(["xll:1", "energy"]));
     assert_eq!(words["lit"], serde_json::json!([0, 3, 4]));
-    assert_eq!(words["labels"][0], "XLL with the marginals of GP rbf(2)");
+    assert_eq!(words["labels"][0], "XLL with the marginals of GP rbf(2), expected");
     assert_eq!(opened.fingerprint().unwrap(), before);
     // What is no reference, or is not there, is as if nothing had been said.
     for gone in ["xll:3", "xll:99", "xll:none"] {
