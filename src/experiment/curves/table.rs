@@ -85,6 +85,15 @@ pub struct Ranks {
     pub averages: Vec<Option<Estimate>>,
     /// How many tasks these are.
     pub tasks: usize,
+    /// What they are the means of: on each of these tasks, the mean over all columns of each row's rank.
+    pub each: Vec<Vec<f64>>,
+}
+
+impl Ranks {
+    /// By how much one row's rank is better than another's, over all columns, on the same tasks.
+    pub fn lead(&self, row: usize, other: usize) -> Option<Estimate> {
+        Estimate::of(self.each.iter().map(|ranks| ranks[other] - ranks[row]))
+    }
 }
 
 /// Mean ranks by one model that predicts.
@@ -125,10 +134,10 @@ pub fn ranks(
         let there: Vec<&Vec<f64>> = ranks.iter().flatten().collect();
         Column { model: model.clone(), tasks: there.len(), cells: mean(&there) }
     });
-    let whole: Vec<Vec<f64>> =
+    let each: Vec<Vec<f64>> =
         (0..count).filter_map(|task| averaged(&by_model, task, rows.len())).collect();
-    let averages = mean(&whole.iter().collect::<Vec<_>>());
-    Ranks { columns: columns.collect(), averages, tasks: whole.len(), rows }
+    let averages = mean(&each.iter().collect::<Vec<_>>());
+    Ranks { columns: columns.collect(), averages, tasks: each.len(), each, rows }
 }
 
 /// The mean over all columns on a task, if all are there.

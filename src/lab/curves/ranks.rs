@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::found::{Doubts, Found};
 use super::words::id_of;
+use super::z;
 use crate::chart::{HeatCell, HeatTable};
 use crate::experiment::curves::table::{Column, Ranks, Score};
 use crate::lab::count;
@@ -150,13 +151,11 @@ impl Ranked<'_> {
         let rank = |row: usize| self.ranks.averages[row].map_or(f64::NAN, |found| found.mean);
         let same = bests.iter().all(|rows| rows.contains(best));
         let whoever = if same { "whoever predicts" } else { "on average over those that predict" };
-        let next = second.map_or(String::new(), |second| {
-            format!("; next {}, {}", label(second), fixed(rank(second), 2))
-        });
         let mut words = format!(
-            " In the end {} ranks best {whoever} (mean rank {}, 0 is best{next}).",
+            " In the end {} ranks best {whoever} (mean rank {}, 0 is best){}",
             label(*best),
             fixed(rank(*best), 2),
+            second.map_or(".".into(), |second| self.sureness(*best, second))
         );
         let titles = titles(self.scenario);
         let others = bests.iter().zip(&titles).filter_map(|(rows, title)| {
@@ -168,6 +167,20 @@ impl Ranked<'_> {
             words += &format!(" But {}.", others.join(", "));
         }
         words
+    }
+
+    /// How sure it is that one row is before another.
+    fn sureness(&self, best: usize, second: usize) -> String {
+        let (next, tasks) = (&self.names[second].label, count(self.ranks.tasks, "task"));
+        let lead = self.ranks.lead(best, second).filter(|lead| lead.mean > 0.0);
+        match lead.map(|lead| z(lead)) {
+            None => format!("; {next} does as well."),
+            Some(None) => format!(", before {next} on {tasks}."),
+            Some(Some(z)) if z > 2.0 => format!(", {z:.1} standard errors before {next}."),
+            Some(Some(z)) => {
+                format!(", but only {z:.1} standard errors before {next}: more tasks would tell.")
+            }
+        }
     }
 
     /// The two rows that lead on average.
@@ -257,9 +270,15 @@ impl Ranked<'_> {
                 titles(self.scenario)[0]
             ),
         };
+        let rows = &self.ranks.rows;
+        let in_doubt = rows.iter().any(|line| {
+            let cell = |model: usize| self.found.of_cell(model, *line).doubtful > 0;
+            self.found.of_choosing(*line).doubtful > 0 || (0..self.ranks.columns.len()).any(cell)
+        });
+        let marks = if in_doubt { " ▲ marks what is not to be trusted: see below." } else { "" };
         format!(
             "Mean rank by log likelihood after the last batch, over {tasks}, and its standard error: 0 is best, {} \
-             worst.{rule}{curves}",
+             worst.{rule}{curves}{marks}",
             self.names.len() - 1
         )
     }

@@ -38,6 +38,7 @@ fn ranks_are_what_one_counts_by_hand() {
     assert_eq!(means(&first.cells), [2.5 / 3.0, 1.5 / 3.0, 5.0 / 3.0]);
     assert_eq!(means(&second.cells), [0.0, 1.0, 2.0]);
     assert_eq!(means(&found.averages), [1.0, 0.5, 1.5], "of the one task that all have");
+    assert_eq!(found.lead(1, 0).unwrap().mean, 0.5);
     // Of 2, 0 and 1/2 the squared deviations add up to 78/36: over two, and over three.
     let error = first.cells[0].unwrap().standard_error.unwrap();
     assert!((error * error - 13.0 / 36.0).abs() < 1e-12, "{error}");
