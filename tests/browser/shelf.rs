@@ -7,9 +7,13 @@ use super::{Page, native_fingerprint};
 
 /// Counts the units that workers are given.
 const COUNT: &str = "window.given = 0;
+    window.kinds = [];
     window.Worker = class extends Worker {
       postMessage(message, ...rest) {
-        if (message.unit) window.given += 1;
+        if (message.unit) {
+          window.given += 1;
+          window.kinds.push(new TextDecoder().decode(message.unit).split(' ')[0]);
+        }
         super.postMessage(message, ...rest);
       }
     };";
@@ -63,4 +67,27 @@ fn without_them_or_with_broken_ones_the_page_computes() {
         assert_eq!(page.banner(), None);
         page.close();
     }
+}
+
+/// The same models on the same task, in one lab after the other: each is trained once, and the page keeps what it knows.
+#[test]
+fn what_one_lab_has_trained_no_other_trains_again() {
+    let models = "preset=gap&candidate=ensemble(members=3,epochs=20)&candidate=bbb(epochs=20,draws=20)&\
+                  candidate=hmc(chains=2,burn_in=20,draws=10,thin=1)";
+    let page = open_after("", &format!("lab=models&{models}"));
+    let trained =
+        |page: &Page| page.value("window.kinds.filter((kind) => kind === 'train').length");
+    page.complete();
+    assert_eq!(trained(&page), 4, "an ensemble, a network and two chains");
+    for lab in ["lab=correlation&tasks=0", "lab=agreement&tasks=1", "lab=curves&tasks=1&rounds=1"] {
+        page.go(&format!("{lab}&{models}"));
+        page.complete();
+        assert_eq!(trained(&page), 4, "{lab}");
+    }
+    // Fewer draws and chains of the same are known as well; fewer members would be trained alone.
+    let fewer = "preset=gap&candidate=bbb(epochs=20,draws=5)&candidate=hmc(chains=1,burn_in=20,draws=10,thin=1)";
+    page.go(&format!("lab=correlation&tasks=0&{fewer}"));
+    page.complete();
+    assert_eq!(trained(&page), 4);
+    page.close();
 }
