@@ -128,9 +128,32 @@ impl Table<'_> {
         })
     }
 
-    /// Better by the one means better by the other: by values, on which the claim rests; by ranks, and by what the
-    /// oracle expects, beside.
+    /// Better by the one means better by the other.
     fn rises(&self, one: &str, other: &str) -> Vec<Finding> {
+        let says = format!("{}: {one} rises with {other}", self.outcome.study.name);
+        self.found(one, other, &says, |interval| interval.verdict())
+    }
+
+    fn is_unrelated(&self, one: &str, other: &str) -> Vec<Finding> {
+        let says = format!("{}: {one} is unrelated to {other}", self.outcome.study.name);
+        self.found(one, other, &says, |interval| {
+            let (low, high) = interval.ends;
+            match () {
+                () if low > -UNRELATED && high < UNRELATED => Verdict::Holds,
+                () if low > UNRELATED || high < -UNRELATED => Verdict::DoesNotHold,
+                () => Verdict::Undecided,
+            }
+        })
+    }
+
+    /// A claim of two quantities: by values, on which it rests; by ranks, and by what the oracle expects, beside.
+    fn found(
+        &self,
+        one: &str,
+        other: &str,
+        says: &str,
+        judge: fn(&Interval) -> Verdict,
+    ) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (expected, words) in [(false, ""), (true, ", as the oracle expects them")] {
             let known = [one, other].iter().any(|id| self.has_expectation(self.quantity(id)));
@@ -141,28 +164,15 @@ impl Table<'_> {
             for (of, likeness) in [(PEARSON, found.pearson), (SPEARMAN, found.spearman)] {
                 let interval = interval(likeness, found.tasks);
                 findings.push(Finding {
-                    says: format!("{}: {one} rises with {other}{words}", self.outcome.study.name),
+                    says: format!("{says}{words}"),
                     of,
-                    verdict: interval.verdict(),
+                    verdict: judge(&interval),
                     interval,
                     counts: of == PEARSON && !expected,
                 });
             }
         }
         findings
-    }
-
-    fn is_unrelated(&self, one: &str, other: &str) -> Option<Finding> {
-        let found = self.relation(one, other, false)?;
-        let interval = interval(found.pearson, found.tasks);
-        let (low, high) = interval.ends;
-        let verdict = match () {
-            () if low > -UNRELATED && high < UNRELATED => Verdict::Holds,
-            () if low > UNRELATED || high < -UNRELATED => Verdict::DoesNotHold,
-            () => Verdict::Undecided,
-        };
-        let says = format!("{}: {one} is unrelated to {other}", self.outcome.study.name);
-        Some(Finding { says, of: PEARSON, verdict, interval, counts: true })
     }
 }
 
