@@ -13,7 +13,7 @@ use crate::experiment::{self, Part, Plan};
 use crate::scenario::{Link, Scenario};
 
 /// What long labs open with: the name of the shelf, and the link. A further lab is a row.
-const OPENING: [(&str, &str); 1] = [("curves", "lab=curves")];
+const OPENING: [(&str, &str); 2] = [("curves", "lab=curves"), ("agreement", "lab=agreement")];
 
 /// The parts of one link.
 #[derive(Debug, Clone, PartialEq)]

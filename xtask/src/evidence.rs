@@ -90,14 +90,12 @@ fn talscope() -> Command {
     command
 }
 
-/// A drawing whose neighbouring strokes of one look are one element: dashed lines are drawn dash by dash, and would
-/// be megabytes.
+/// A drawing whose neighbouring strokes and boxes of one look are one element: dashed lines are drawn dash by dash,
+/// small marks box by box, and would be megabytes.
 fn joined(drawing: &str) -> String {
     let (mut whole, mut look) = (String::with_capacity(drawing.len()), "");
     for line in drawing.split_inclusive('\n') {
-        let stroke = line.strip_prefix("<polyline ").and_then(|rest| rest.strip_suffix(" \"/>\n"));
-        let Some((style, points)) = stroke.and_then(|stroke| stroke.split_once(" points=\""))
-        else {
+        let Some((style, path)) = stroke(line).or_else(|| square(line)) else {
             end(&mut whole, &mut look);
             whole += line;
             continue;
@@ -107,10 +105,29 @@ fn joined(drawing: &str) -> String {
             whole += &format!("<path {style} d=\"");
             look = style;
         }
-        whole += &format!("M{points}");
+        whole += &path;
     }
     end(&mut whole, &mut look);
     whole
+}
+
+/// The look of a line of strokes, and its path.
+fn stroke(line: &str) -> Option<(&str, String)> {
+    let stroke = line.strip_prefix("<polyline ")?.strip_suffix(" \"/>\n")?;
+    let (style, points) = stroke.split_once(" points=\"")?;
+    Some((style, format!("M{points}")))
+}
+
+/// The look of a box that nothing shines through, and its path.
+fn square(line: &str) -> Option<(&str, String)> {
+    let inside = line.strip_prefix("<rect x=\"")?.strip_suffix("/>\n")?;
+    let (x, rest) = inside.split_once("\" y=\"")?;
+    let (y, rest) = rest.split_once("\" width=\"")?;
+    let (width, rest) = rest.split_once("\" height=\"")?;
+    let (height, style) = rest.split_once("\" ")?;
+    style
+        .starts_with("opacity=\"1\"")
+        .then(|| (style, format!("M{x},{y}h{width}v{height}h-{width}z")))
 }
 
 /// Ends the element that is open, if one is.
@@ -170,5 +187,13 @@ mod tests {
             <path fill=\"none\" stroke=\"b\" d=\"M0,2 1,2\"/>\n<text>\nx\n</text>\n\
             <path fill=\"none\" stroke=\"a\" d=\"M0,1 2,1\"/>\n</svg>\n";
         assert_eq!(joined(&drawing), expected);
+        let box_at = |x: u32| {
+            format!(
+                "<rect x=\"{x}\" y=\"2\" width=\"3\" height=\"4\" opacity=\"1\" fill=\"a\" stroke=\"none\"/>\n"
+            )
+        };
+        let expected =
+            "<path opacity=\"1\" fill=\"a\" stroke=\"none\" d=\"M1,2h3v4h-3zM9,2h3v4h-3z\"/>\n";
+        assert_eq!(joined(&(box_at(1) + &box_at(9))), expected);
     }
 }
