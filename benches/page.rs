@@ -234,6 +234,10 @@ fn worst_links(lab: &str) -> [String; 2] {
             "preset=gap&q=1&rounds=1&tasks=1&rule=random&pool=-6:6:20&target=-6:6:N",
             "d=20&rounds=20&RULES&tasks=N",
         ),
+        "agreement" => (
+            "preset=gap&q=1&tasks=1&candidate=oracle&candidate=detuned&pool=-6:6:20&target=-6:6:N",
+            "d=20&tasks=N",
+        ),
         "theorem" => ("b=20&cases=N00", "b=20&lambda=0.001&error=1&cases=N000"),
         _ => ("target=-6:6:N", "POINTS&target=-6:6:500&kernel=KERNEL&repetitions=N00000"),
     };

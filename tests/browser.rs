@@ -6,6 +6,8 @@ mod support;
 
 #[path = "browser/access.rs"]
 mod access;
+#[path = "browser/agreement.rs"]
+mod agreement;
 #[path = "browser/correlation.rs"]
 mod correlation;
 #[path = "browser/curves.rs"]

@@ -135,6 +135,16 @@ fn every_lab_tells_its_numbers_by_names_that_goals_understand() {
             ],
         ),
         (
+            "lab=agreement&d=1&tasks=2&candidate=oracle&candidate=detuned(3)&candidate=shrunk(0.5)",
+            &[
+                "tasks",
+                "pearson.low",
+                "xll.metacorrelation.spearman",
+                "lengthscale-3.batch-mig",
+                "power.joint-20.needed",
+            ],
+        ),
+        (
             "lab=models&candidate=gp-rbf&candidate=gp(rbf(1))",
             &["gp-rbf.told", "gp-rbf.xllr", "exact-posterior.pair"],
         ),

@@ -2,6 +2,7 @@
 //! string. The same string is the form on the page, the link people share, the argument of the
 //! command line and the input of a test; nothing else parses or prints one.
 
+mod axis;
 mod candidate;
 mod control;
 mod edit;
@@ -22,11 +23,11 @@ mod topic;
 mod touch;
 mod value;
 mod view;
-mod word;
 
 use crate::error::Result;
 use form::UNIT;
 
+pub use axis::{AXES, Axis};
 pub use candidate::Candidate;
 pub use control::{Control, STEPS, Shape};
 pub use edit::Edit;
@@ -48,7 +49,6 @@ pub use topic::{
 };
 pub use touch::Touch;
 pub use view::{Theme, VIEW_KEYS, View, ViewKey};
-pub use word::Word;
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.

@@ -1,8 +1,8 @@
 //! How a figure is looked at: what travels in a link and never touches its numbers.
 
+use super::axis::Axis;
 use super::picked::Picked;
 use super::value::{self, quoted};
-use super::word::Word;
 use super::{Hidden, setters};
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
@@ -31,9 +31,9 @@ pub struct View {
     /// Whether every task is shown, as a thin line.
     pub each: bool,
     /// By which quantity models are placed from left to right.
-    pub x: Option<Word>,
+    pub x: Option<Axis>,
     /// And from below to above.
-    pub y: Option<Word>,
+    pub y: Option<Axis>,
     /// Whether measures are shown as they are expected, before any y.
     pub expected: bool,
     /// The models whose marks are lit.
@@ -138,13 +138,13 @@ pub static VIEW_KEYS: [ViewKey; 17] = [
         help: "What places models from left to right: batch-mig, tig, a measure such as xll, or xll:2 for XLL under a \
                model, counted from 0.",
         get: |view| view.x.map(|name| name.to_string()),
-        set: |view, text| Word::parse("x", text).map(|name| view.x = Some(name)),
+        set: |view, text| Axis::parse("x", text).map(|name| view.x = Some(name)),
     },
     ViewKey {
         name: "y",
         help: "What places models from below to above, by the same names.",
         get: |view| view.y.map(|name| name.to_string()),
-        set: |view, text| Word::parse("y", text).map(|name| view.y = Some(name)),
+        set: |view, text| Axis::parse("y", text).map(|name| view.y = Some(name)),
     },
     ViewKey {
         name: "expected",

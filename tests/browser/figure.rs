@@ -85,6 +85,7 @@ fn the_svg_of_the_page_is_the_svg_of_the_command_line() {
         "lab=correlation&tasks=1",
         "lab=theorem&cases=500&case=17",
         "lab=curves&d=1&rounds=2&tasks=2&each=1&against=0",
+        "lab=agreement&d=1&tasks=2&x=xllr&y=energy&candidate=oracle&candidate=detuned&candidate=shrunk",
     ] {
         let function = format!(
             "({{ core }}) => {{

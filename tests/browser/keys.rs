@@ -121,6 +121,7 @@ fn tab_goes_the_way_the_eye_goes() {
         ("marginal", 3),
         ("theorem", 2),
         ("curves", 3),
+        ("agreement&d=1&tasks=2&candidate=oracle&candidate=detuned&candidate=shrunk", 1),
     ] {
         for size in [(1280, 800), (820, 1180), (640, 400), (390, 844)] {
             page.browser.emulate(&Options { size, ..Options::default() }).unwrap();

@@ -477,6 +477,7 @@ fn the_path_is_offered_beside_every_lab() {
         ("models", "lesson 6 of 7", "#lesson=models/four"),
         ("theorem", "lesson 5 of 7", "#lesson=judging/borrowed"),
         ("curves", "lesson 7 of 7", "#lesson=curves/luck"),
+        ("agreement", "lesson 7 of 7", "#lesson=curves/many"),
     ] {
         page.browser.click(&format!("#labs [href='#lab={lab}']")).unwrap();
         page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));

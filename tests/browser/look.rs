@@ -34,6 +34,11 @@ fn no_view_of_the_lab_of_curves_overflows() {
     overflows_nowhere("curves&d=1&rounds=2&tasks=2&candidate=oracle&candidate=detuned(3)");
 }
 
+#[test]
+fn no_view_of_the_lab_of_measures_overflows() {
+    overflows_nowhere("agreement&d=1&tasks=2&lit=1-3");
+}
+
 /// `lab` may have settings after its name.
 fn overflows_nowhere(lab: &str) {
     let page = Page::open(&format!("lab={lab}"));
@@ -206,7 +211,7 @@ fn the_tab_of_the_lab_is_in_sight_and_more_tabs_fade() {
         assert_eq!(cut, false, "{lab}");
     }
     // The last one, which is the farthest to the right.
-    page.go("lab=curves&d=1&rounds=1&tasks=1");
+    page.go("lab=agreement&d=1&tasks=1");
     page.wait_for(&format!("{more} === 'left'"));
     page.close();
 }

@@ -25,9 +25,9 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    const LOOKS: [&str; 13] = [
+    const LOOKS: [&str; 17] = [
         "step", "model", "at", "batch", "worked", "case", "against", "each", "theme", "embed",
-        "guess", "hide", "speed",
+        "guess", "hide", "speed", "x", "y", "expected", "lit",
     ];
     for name in LOOKS {
         if dice.percent(25) {
@@ -83,6 +83,8 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         "xi" => dice.one(&["1e-6", "0.001", "0.0123456789", "1", "10"]).into(),
         "error" => dice.number(0.0, 1.0).to_string(),
         "lambda" => dice.one(&["0.001", "0.2", "0.999999", "1"]).into(),
+        "set" => dice.one(&["known", "known", "known", "paper", "authors"]).into(),
+        "factor" => dice.number(0.01, 1.0).to_string(),
         "cases" => dice.one(&["100", "401", "10000", "100000"]).into(),
         _ => absurd(dice),
     }
@@ -95,13 +97,19 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
     }
     match key {
         "theme" => dice.one(&["light", "dark"]).into(),
-        "embed" | "guess" | "each" => dice.one(&["0", "1"]).into(),
+        "embed" | "guess" | "each" | "expected" => dice.one(&["0", "1"]).into(),
         "hide" => {
             const PARTS: [&str; 5] = ["notice", "controls", "buttons", "scores", "all"];
             let count = dice.within(1, 3);
             dice.some(count, |dice| dice.one(&PARTS)).join(",")
         }
         "speed" => dice.one(&["0.25", "1", "1.0", "2.5", "8", "8.01", "1e-1"]).into(),
+        "x" | "y" => {
+            const AXES: [&str; 7] =
+                ["tig", "batch-mig", "xllr", "energy", "joint-20", "xll:0", "xll:9"];
+            dice.one(&AXES).into()
+        }
+        "lit" => dice.one(&["0", "1,3", "0-11", "2-2,447", "5,1-3,2", "0-447"]).into(),
         "at" | "batch" => format!("{}:{}", dice.below(13), dice.below(300)),
         _ => dice.one(&["0", "1", "2", "3", "5", "11", "19", "99", "4000"]).into(),
     }

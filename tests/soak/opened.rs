@@ -77,7 +77,7 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 29] = [
+const VIEWS: [(&str, usize); 35] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
@@ -107,6 +107,12 @@ const VIEWS: [(&str, usize); 29] = [
     ("expected-log-likelihood", 0),
     ("rmse", 0),
     ("differences", 0),
+    ("scatter", 0),
+    ("lit", 0),
+    ("lit", 4),
+    ("matrix", 0),
+    ("matrix lit", 3),
+    ("look", 1),
 ];
 
 /// Most views at one size; the whole at its own.
@@ -139,7 +145,7 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 11] = [
+    const QUESTIONS: [&str; 17] = [
         "readout",
         "probe",
         "cross",
@@ -151,6 +157,12 @@ fn ask(dice: &mut Dice, opened: &Opened) {
         "nearest",
         "further",
         "why",
+        "places",
+        "matrix",
+        "mark",
+        "prepare",
+        "references",
+        "power",
     ];
     let figure = opened.figure().expect("a figure that is there");
     for what in QUESTIONS {

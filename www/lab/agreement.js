@@ -210,7 +210,7 @@ export class AgreementLab extends FigureLab {
     this.kinds = shape;
     const root = element("families");
     const buttons = families.map(({ label, models }) => {
-      const button = make("button", { type: "button" }, make("canvas", { ariaHidden: "true" }), label);
+      const button = make("button", { type: "button", className: "title" }, make("canvas", { ariaHidden: "true" }), label);
       button.addEventListener("click", () => {
         const now = this.words().lit;
         const all = models.every((model) => now.includes(model));

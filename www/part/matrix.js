@@ -54,7 +54,7 @@ export class Matrix {
     this.root.style.setProperty("--count", String(names.length));
     this.cells = names.map(([y], i) => names.map(([x, short], j) => {
       if (i === j) return make("span", { className: "name" }, short);
-      const cell = make("button", { type: "button", tabIndex: i === 1 && j === 0 ? 0 : -1, className: i > j ? "small" : "number" });
+      const cell = make("button", { type: "button", tabIndex: i === 1 && j === 0 ? 0 : -1, className: i > j ? "cell small" : "cell number" });
       cell.addEventListener("click", () => {
         this.#focus(i, j, false);
         this.lab.choose(x, y);

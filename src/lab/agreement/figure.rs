@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{PAIRS, power, words};
 use crate::chart::{Chart, Look};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::experiment::agreement::{
     Compared, Likeness, Quantity, Relation, Values, quantities, read, tasks,
 };
@@ -18,7 +18,7 @@ use crate::lab::curves::task_words;
 use crate::lab::{Figure, WHOLE, count, model_names, not_ready, unknown};
 use crate::numeric::Estimate;
 use crate::report::{Name, Report};
-use crate::scenario::{Family, Scenario, View, Word};
+use crate::scenario::{Axis, Family, Scenario, View};
 
 /// What is there of it.
 pub struct AgreementFigure {
@@ -91,11 +91,14 @@ impl AgreementFigure {
     /// The quantities along the axes: the first pair of the paper's, unless others were chosen. One that went with its
     /// reference is none.
     pub(super) fn axes(&self) -> [usize; 2] {
-        let place = |chosen: Option<Word>, usual: &str| {
-            let chosen = chosen.and_then(|word| {
-                (0..self.quantities.len()).find(|place| self.link_name(*place) == word.as_str())
-            });
-            chosen.unwrap_or_else(|| self.place(usual))
+        let place = |chosen: Option<Axis>, usual: &str| match chosen {
+            Some(Axis::Named(name)) => self.place(name),
+            Some(under @ Axis::Under(_)) => {
+                let name = under.to_string();
+                let found = (0..self.quantities.len()).find(|place| self.link_name(*place) == name);
+                found.unwrap_or_else(|| self.place(usual))
+            }
+            None => self.place(usual),
         };
         [place(self.view.x, PAIRS[0].x), place(self.view.y, PAIRS[0].y)]
     }
@@ -242,14 +245,6 @@ impl Figure for AgreementFigure {
     }
 
     fn look(&mut self, view: &View) -> Result<()> {
-        for word in [view.x, view.y].into_iter().flatten() {
-            let known = self.quantities.iter().any(|one| one.id == word.as_str());
-            if !known && !word.as_str().starts_with("xll:") {
-                let ids = self.quantities.iter().filter(|one| !one.is_under_one());
-                let ids: Vec<&str> = ids.map(|one| one.id.as_str()).collect();
-                return Err(Error::unknown("a comparison", "quantity", word.as_str(), &ids));
-            }
-        }
         self.view = *view;
         Ok(())
     }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::chart::{Style, svg};
 use crate::lab::{Opened, to_the_end};
-use crate::scenario::{Link, Theme};
+use crate::scenario::{AXES, Link, Theme};
 
 const LINK: &str = "lab=agreement&d=1&tasks=3&seed=2&candidate=oracle&candidate=gp(rbf(2))&\
                     candidate=fourier(20,4)&candidate=!shrunk(0.5)&candidate=!independent&\
@@ -17,6 +17,13 @@ fn opened(link: &str) -> Opened {
 fn look(opened: &mut Opened, view: &str) -> Value {
     opened.look(&format!("{LINK}&{view}").parse().unwrap()).unwrap();
     opened.figure().unwrap().words().unwrap()
+}
+
+fn ids(opened: &Opened) -> Vec<String> {
+    let words = opened.figure().unwrap().words().unwrap();
+    let all = words["quantities"].as_array().unwrap().iter();
+    let ids = all.map(|one| one[0].as_str().unwrap().to_string());
+    ids.filter(|id| !id.starts_with("xll:")).collect()
 }
 
 #[test]
@@ -34,12 +41,14 @@ fn any_two_quantities_are_shown_and_no_number_moves() {
     assert_eq!(words["labels"][0], "XLL with the marginals of GP rbf(2), expected");
     assert_eq!(opened.fingerprint().unwrap(), before);
     // What is no reference, or is not there, is as if nothing had been said.
-    for gone in ["xll:3", "xll:99", "xll:none"] {
+    for gone in ["xll:3", "xll:99"] {
         assert_eq!(look(&mut opened, &format!("x={gone}"))["axes"][0], "metacorrelation");
     }
-    let wrong: Link = format!("{LINK}&y=no-such-thing").parse().unwrap();
-    let error = opened.look(&wrong).unwrap_err().to_string();
-    assert!(error.contains("no-such-thing") && error.contains("variogram"), "{error}");
+    for wrong in ["no-such-thing", "xll:", "xll:none", ""] {
+        let error = format!("{LINK}&y={wrong}").parse::<Link>().unwrap_err().to_string();
+        assert!(error.contains("y must be"), "{wrong}: {error}");
+    }
+    assert_eq!(ids(&opened), AXES, "links can name all of them");
 }
 
 /// A rank counts down, XLL counts up: both prefer the same models, so that their coefficient is positive.
