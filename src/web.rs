@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::chart::Style;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
 use crate::json;
 use crate::scenario::{Control, FORMS, Link, Shape, Theme};
