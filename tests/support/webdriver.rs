@@ -288,7 +288,7 @@ impl Drop for Browser {
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How long an expression may take to become true; scripts may run for half of [`PATIENCE`].
-pub const WAIT: Duration = Duration::from_secs(60);
+pub const WAIT: Duration = Duration::from_secs(180);
 
 /// The body of a function that promises to tell whether an expression became true.
 pub fn until(expression: &str) -> String {
