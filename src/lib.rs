@@ -34,6 +34,8 @@
 //! Longer work is planned as units that web workers, threads or machines share: see [`experiment`]. The
 //! modules, in the direction in which results flow; each imports only from those before it.
 #![warn(missing_docs)]
+// What only a terminal shows is left out of the page's wasm.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
 pub use talscope_engine::{acquisition, cost, error, kernel, metric, numeric, points, posterior};
 

@@ -6,6 +6,7 @@ use super::image::Image;
 use super::plot::{Frame, Plot, refused, size};
 use super::{Area, Chart, Style, scale};
 use crate::error::{Error, Result};
+use crate::numeric::sorted_by;
 
 /// A square of values, as large as the area allows.
 #[derive(Debug, Clone, Copy, Default)]
@@ -119,8 +120,8 @@ impl HeatmapMarks<'_> {
     /// The first and last cell of each group of the batch's neighbours: boxes that would overlap are
     /// drawn as one, so that they hide nothing.
     fn spans(&self, cell: f64) -> Vec<(usize, usize)> {
-        let mut cells: Vec<_> = self.batch.iter().copied().filter(|at| *at < self.size).collect();
-        cells.sort_unstable();
+        let cells = self.batch.iter().copied().filter(|at| *at < self.size).collect();
+        let cells: Vec<usize> = sorted_by(cells, |cell| *cell as f64);
         let near = |a: &usize, b: &usize| (b - a) as f64 * cell < BOX.max(cell) + 2.0;
         cells.chunk_by(near).map(|group| (group[0], group[group.len() - 1])).collect()
     }

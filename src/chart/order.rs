@@ -87,8 +87,8 @@ fn half_width(words: &str) -> f64 {
 }
 
 /// `1–4`, `2, 5–7`; or how many, if that would be long.
-fn words(mut orders: Vec<usize>) -> String {
-    orders.sort_unstable();
+fn words(orders: Vec<usize>) -> String {
+    let orders = sorted_by(orders, |order| *order as f64);
     let runs: Vec<&[usize]> = orders.chunk_by(|a, b| a + 1 == *b).collect();
     let run = |run: &&[usize]| match run {
         [one] => vec![one.to_string()],

@@ -80,7 +80,8 @@ pub trait Figure {
     /// The figure in words, for those who cannot see it.
     fn description(&self) -> Result<String>;
 
-    /// The numbers beside the figure, a line each, for a terminal.
+    /// The numbers beside the figure, a line each, for a terminal: no page has them in its wasm.
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>>;
 
     /// All words beside the figure, as its twin on the page takes them.

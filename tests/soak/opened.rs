@@ -64,7 +64,9 @@ fn add_first(opened: &mut Opened) -> talscope::Result<()> {
 
 fn speak(opened: &Opened) {
     let figure = opened.figure().expect("a figure that is there");
-    assert!(figure.words().is_ok() && figure.lines().is_ok());
+    assert!(figure.words().is_ok());
+    #[cfg(feature = "cli")]
+    assert!(figure.lines().is_ok());
     assert!(!figure.heading().unwrap().is_empty() && !figure.description().unwrap().is_empty());
     let saved = figure.saved_size();
     assert!(saved.0.min(saved.1) >= 16);

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::work::PLACES;
 use crate::experiment::{Part, Tell, Unit, Work, oracle};
-use crate::numeric::Vector;
+use crate::numeric::{Vector, sorted_by};
 use crate::scenario::Scenario;
 use crate::task::{Points, line, side_by_side};
 
@@ -112,8 +112,8 @@ impl Best {
     pub fn of(toy: &Toy, found: &[Option<Found>]) -> Result<Option<Self>> {
         let (scenario, size) = (&toy.scenario, toy.steps());
         let asked = toy.shown().filter(|panel| panel.batch.indices.len() >= size).map(|panel| {
-            let mut indices = panel.batch.indices[..size].to_vec();
-            indices.sort_unstable();
+            let asked = panel.batch.indices[..size].to_vec();
+            let indices = sorted_by(asked, |point| *point as f64);
             Found { indices, information: panel.results[size].information }
         });
         let all = found.iter().flatten().cloned().chain(asked);

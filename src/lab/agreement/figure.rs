@@ -1,7 +1,6 @@
 //! What is there of a comparison of measures.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
@@ -29,9 +28,12 @@ pub struct AgreementFigure {
     tasks: Vec<Option<Compared>>,
     told: Vec<Option<Vec<Told>>>,
     /// Intervals take their time: each is found once.
-    relations: RefCell<BTreeMap<(usize, usize, bool), Option<Relation>>>,
+    relations: RefCell<Vec<(Key, Option<Relation>)>>,
     pub(super) stable: RefCell<Option<Option<Likeness>>>,
 }
+
+/// Two quantities, and whether they are as expected.
+type Key = (usize, usize, bool);
 
 impl AgreementFigure {
     pub fn new(scenario: &Scenario) -> Self {
@@ -139,7 +141,7 @@ impl AgreementFigure {
     /// How alike two quantities are, positive if they prefer the same models, whichever way each counts.
     pub(super) fn relation(&self, x: usize, y: usize, expected: bool) -> Option<Relation> {
         let key = (x.min(y), x.max(y), expected);
-        if let Some(found) = self.relations.borrow().get(&key) {
+        if let Some((_, found)) = self.relations.borrow().iter().find(|(known, _)| *known == key) {
             return *found;
         }
         let as_expected = |quantity: usize| expected && self.has_expected(quantity);
@@ -151,7 +153,7 @@ impl AgreementFigure {
             spearman: turned(found.spearman, turn),
             ..found
         });
-        self.relations.borrow_mut().insert(key, found);
+        self.relations.borrow_mut().push((key, found));
         found
     }
 
@@ -159,7 +161,8 @@ impl AgreementFigure {
     /// together they would hold up a page.
     fn prepare(&self) -> usize {
         let known = |x: &usize, y: &usize| {
-            self.relations.borrow().contains_key(&(*x.min(y), *x.max(y), false))
+            let key = (*x.min(y), *x.max(y), false);
+            self.relations.borrow().iter().any(|(known, _)| *known == key)
         };
         let pairs = PAIRS.iter().map(|pair| (self.place(pair.x), self.place(pair.y)));
         let missing: Vec<_> = pairs.filter(|(x, y)| !known(x, y)).collect();
@@ -263,6 +266,7 @@ impl Figure for AgreementFigure {
         Ok(words::description(self))
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         Ok(self.terminal_lines())
     }

@@ -118,6 +118,7 @@ impl Figure for CorrelationFigure {
         Ok(correlation::description(picture, repeated))
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
         Ok(correlation::model_facts(picture, repeated).iter().map(line).collect())

@@ -149,6 +149,7 @@ impl Figure for CurvesFigure {
         ) + &self.table(Score::LogLikelihood).map_or(String::new(), |table| table.description()))
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         let (curves, tasks, names) = (self.curves()?, self.found.known(), self.names());
         let head = count(tasks.len(), "task");

@@ -93,6 +93,7 @@ impl Figure for MarginalFigure {
         Ok(marginal::description(&self.scenario, self.picture()?, &self.calibration()?))
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         let calibration = self.calibration()?;
         let facts = marginal::facts(self.picture()?, &calibration).into_iter();

@@ -314,6 +314,7 @@ impl Figure for ModelsFigure {
         Ok(words::description(&self.scenario, self.scene()?, &self.facts()?))
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         Ok(words::lines(self.scene()?, &self.shown()?, &self.facts()?))
     }

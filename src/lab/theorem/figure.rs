@@ -205,6 +205,7 @@ impl Figure for TheoremFigure {
         Ok(words::description(&self.class, self.shown()?, &self.many()))
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         let facts = words::facts(self.shown()?).into_iter();
         let facts =

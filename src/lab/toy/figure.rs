@@ -156,6 +156,7 @@ impl Figure for ToyFigure {
         Ok(toy::description(toy, seen) + &placed.unwrap_or_default())
     }
 
+    #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         Ok(words::lines(self.toy()?, self.seen()))
     }

@@ -8,6 +8,7 @@ use crate::acquisition::greedy::Greedy;
 use crate::acquisition::{Candidates, Rule, random_order, select};
 use crate::cost::Cost;
 use crate::error::{Error, Result};
+use crate::numeric::sorted_by;
 
 /// How many beginnings there are: BatchMIG's own batch, then batches drawn at random.
 const STARTS: usize = 16;
@@ -68,8 +69,7 @@ fn exchanged(candidates: &Candidates, mut batch: Vec<usize>) -> Result<Vec<usize
             break;
         }
     }
-    batch.sort_unstable();
-    Ok(batch)
+    Ok(sorted_by(batch, |point| *point as f64))
 }
 
 pub fn cost(pool: usize, targets: usize, size: usize) -> Cost {

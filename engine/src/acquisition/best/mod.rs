@@ -11,6 +11,7 @@ mod exchange;
 use crate::acquisition::{Candidates, information};
 use crate::cost::Cost;
 use crate::error::Result;
+use crate::numeric::sorted_by;
 
 pub use every::best_of_all;
 pub use exchange::best_by_exchange;
@@ -31,8 +32,7 @@ pub fn batches(pool: usize, size: usize) -> f64 {
 /// # Errors
 /// Those of [`select`](crate::acquisition::select).
 pub fn set_information(candidates: &Candidates, set: &[usize]) -> Result<f64> {
-    let mut ordered = set.to_vec();
-    ordered.sort_unstable();
+    let ordered = sorted_by(set.to_vec(), |point| *point as f64);
     Ok(information(candidates, &ordered)?.iter().sum())
 }
 
