@@ -53,13 +53,13 @@ fn without_them_or_with_broken_ones_the_page_computes() {
         (".bin", "new Response('nonsense')"),
         (
             ".bin",
-            "fetch(url, ...rest).then(async (r) => new Response((await r.arrayBuffer()).slice(0, 999)))",
+            "before(url, ...rest).then(async (r) => new Response((await r.arrayBuffer()).slice(0, 999)))",
         ),
         (".bin", "Promise.reject(new TypeError('lost'))"),
     ] {
         let script = format!(
-            "const fetch = window.fetch;
-            window.fetch = (url, ...rest) => String(url).endsWith('{what}') ? {then} : fetch(url, ...rest);"
+            "const before = window.fetch.bind(window);
+            window.fetch = (url, ...rest) => String(url).endsWith('{what}') ? {then} : before(url, ...rest);"
         );
         let page = open_after(&script, "lab=curves&d=1&tasks=2");
         assert_eq!(page.text("fingerprint"), native_fingerprint("lab=curves&d=1&tasks=2"));
