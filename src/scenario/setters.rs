@@ -69,7 +69,10 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
 /// Kernels with a lengthscale for each input fit one number of inputs only.
 fn check_kernels(scenario: &Scenario) -> Result<()> {
     let inputs = scenario.inputs();
-    let candidates = scenario.models.candidates.iter().filter_map(Candidate::kernel);
+    // What predicts means nothing where no lab asks for it.
+    let predictors = scenario.models.predictors().filter(|_| scenario.has_key("predict"));
+    let candidates = scenario.models.candidates.iter().chain(predictors);
+    let candidates = candidates.filter_map(Candidate::kernel);
     for kernel in [&scenario.problem.kernel].into_iter().chain(candidates) {
         if !kernel.takes(inputs) {
             let expected = match inputs {

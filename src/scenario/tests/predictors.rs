@@ -19,6 +19,7 @@ fn several_may_predict_and_a_link_with_one_is_as_before() {
         ("predict=hmc&predict=oracle&predict=hmc", "the model that predicts, \"hmc\","),
         ("predict=oracle&predict=own(0,0)", "can learn"),
         ("predict=oracle&predict=horse", "horse"),
+        ("d=3&predict=gp(rbf(1:2))", "or with 3 of them"),
     ] {
         let message = message(&format!("lab=curves&{wrong}"));
         assert!(message.contains(words), "{message}");
