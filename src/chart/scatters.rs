@@ -85,7 +85,7 @@ impl Scatters {
             for (column, value) in all.iter().enumerate().skip(row + 1) {
                 let [left, top, wide, high] = self.cell(area, row, column);
                 let corners = [(left + 1.0, top + 1.0), (left + wide - 1.0, top + high - 1.0)];
-                let shade = value.map_or(plot.style.ground, |value| diverging(value));
+                let shade = value.map_or(plot.style.ground, diverging);
                 let strength = value.map_or(0.0, |value| SHADE * value.abs().min(1.0));
                 plot.block(corners, shade, strength)?;
                 let words = value.map_or("–".into(), coefficient_words);

@@ -173,7 +173,7 @@ impl Ranked<'_> {
     fn sureness(&self, best: usize, second: usize) -> String {
         let (next, tasks) = (&self.names[second].label, count(self.ranks.tasks, "task"));
         let lead = self.ranks.lead(best, second).filter(|lead| lead.mean > 0.0);
-        match lead.map(|lead| z(lead)) {
+        match lead.map(z) {
             None => format!("; {next} does as well."),
             Some(None) => format!(", before {next} on {tasks}."),
             Some(Some(z)) if z > 2.0 => format!(", {z:.1} standard errors before {next}."),
