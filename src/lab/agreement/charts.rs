@@ -87,7 +87,7 @@ impl AgreementFigure {
 }
 
 /// Over the models that have both; nothing for fewer than three.
-pub fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
+fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     let both = x.iter().zip(y).filter(|(x, y)| x.is_finite() && y.is_finite());
     let (x, y): (Vec<f64>, Vec<f64>) = both.map(|(x, y)| (*x, *y)).unzip();
     if x.len() < 3 { None } else { metric::pearson(&x, &y) }

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::charts::pearson;
 use super::figure::AgreementFigure;
 use super::{MATRIX, PAIRS, power};
 use crate::experiment::agreement::{Likeness, Relation, tasks};
@@ -170,16 +169,10 @@ pub fn places(figure: &AgreementFigure) -> Value {
 
 /// The names along the diagonal of the matrix, what links call them, and the coefficients above it.
 pub fn matrix(figure: &AgreementFigure) -> Value {
-    let all: Vec<Vec<f64>> =
-        MATRIX.iter().map(|(id, _)| figure.oriented(figure.place(id))).collect();
-    let cells = (0..all.len()).map(|row| {
-        let cell = |column: usize| pearson(&all[row], &all[column]);
-        (0..all.len()).map(cell).collect::<Vec<_>>()
-    });
     let named = MATRIX
         .iter()
         .map(|(id, name)| json!([id, name, figure.quantities[figure.place(id)].label]));
-    json!({ "names": named.collect::<Vec<_>>(), "cells": cells.collect::<Vec<_>>() })
+    json!({ "names": named.collect::<Vec<_>>(), "cells": figure.scatters(true).coefficients })
 }
 
 /// One model with its numbers, in a sentence.
