@@ -10,6 +10,9 @@ const UNRELATED: f64 = 0.3;
 /// Orders are alike if the mean of Spearman's coefficients between two is surely larger.
 const ALIKE: f64 = 0.5;
 
+/// Fewer tasks than these, drawn again and again, say little of how tasks differ.
+const FEWEST: usize = 5;
+
 const PEARSON: &str = "Pearson's coefficient";
 const SPEARMAN: &str = "Spearman's coefficient";
 
@@ -41,7 +44,7 @@ pub fn references(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
     for table in tables(outcomes)? {
         let is_reference =
             |model: usize| table.outcome.study.scenario.models.candidates[model].is_reference;
-        for (whose, counts) in [("the references themselves", true), ("all models", false)] {
+        for (whose, counts) in [("the references", true), ("all models", false)] {
             let taken = |model: usize| !counts || is_reference(model);
             let under = table.quantities.iter().filter(|quantity| quantity.is_under_one());
             let orders: Vec<Values> =
@@ -56,6 +59,7 @@ pub fn references(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
                 of: SPEARMAN,
                 verdict: against(interval, ALIKE),
                 interval,
+                against: ALIKE,
                 counts,
             });
         }
@@ -128,14 +132,19 @@ impl Table<'_> {
         })
     }
 
+    fn says(&self, one: &str, relation: &str, other: &str) -> String {
+        let [one, other] = [one, other].map(|id| &self.quantity(id).label);
+        format!("{}: {one} {relation} {other}", self.outcome.study.name)
+    }
+
     /// Better by the one means better by the other.
     fn rises(&self, one: &str, other: &str) -> Vec<Finding> {
-        let says = format!("{}: {one} rises with {other}", self.outcome.study.name);
+        let says = self.says(one, "rises with", other);
         self.found(one, other, &says, |interval| interval.verdict())
     }
 
     fn is_unrelated(&self, one: &str, other: &str) -> Vec<Finding> {
-        let says = format!("{}: {one} is unrelated to {other}", self.outcome.study.name);
+        let says = self.says(one, "is unrelated to", other);
         self.found(one, other, &says, |interval| {
             let (low, high) = interval.ends;
             match () {
@@ -168,6 +177,7 @@ impl Table<'_> {
                     of,
                     verdict: judge(&interval),
                     interval,
+                    against: 0.0,
                     counts: of == PEARSON && !expected,
                 });
             }
@@ -177,7 +187,8 @@ impl Table<'_> {
 }
 
 fn interval(found: Likeness, tasks: usize) -> Interval {
-    let ends = found.ends.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+    let ends = found.ends.filter(|_| tasks >= FEWEST);
+    let ends = ends.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
     Interval { mean: found.value, error: found.error, ends, count: tasks }
 }
 
@@ -198,7 +209,7 @@ mod tests {
     fn measures_are_related_over_models() {
         let models =
             ["oracle", "gp(matern52(4))", "gp(rbf(4))", "fourier(20,4)", "relu(5)", "gp(rbf(1))"];
-        let scenario = "lab=agreement&task=benchmark&d=1&tasks=3".parse::<Link>().unwrap().scenario;
+        let scenario = "lab=agreement&task=benchmark&d=1&tasks=5".parse::<Link>().unwrap().scenario;
         let candidates = models.map(|text| text.parse().unwrap()).to_vec();
         let study = Study {
             claim: "xll-agrees".into(),
@@ -208,7 +219,7 @@ mod tests {
         };
         let (plan, store) = (study.plan(), Memory::default());
         let part = |place| plan.solve(place, &store, &mut to_the_end).ok();
-        let parts: Vec<Option<Part>> = (0..3).map(part).collect();
+        let parts: Vec<Option<Part>> = (0..5).map(part).collect();
         let judge = |id: &str| {
             let outcome = Outcome { study: &study, parts: &parts };
             Claim::find(id).unwrap().judge(&[outcome]).unwrap()
@@ -218,7 +229,7 @@ mod tests {
         for finding in xll.iter().chain(&judge("joint-marginal")) {
             let (low, high) = finding.interval.ends;
             assert!((-1.0..=1.0).contains(&low) && low <= high && high <= 1.0, "{finding:?}");
-            assert_eq!(finding.interval.count, 3);
+            assert_eq!(finding.interval.count, 5);
         }
         // Fewer ranks are better: values are turned so that more is.
         let outcomes = [Outcome { study: &study, parts: &parts }];
@@ -227,9 +238,12 @@ mod tests {
         let stable = judge("reference-stable");
         assert_eq!(stable.len(), 2);
         assert!(stable[0].interval.mean == stable[1].interval.mean, "all models are references");
+        let few = Outcome { study: &study, parts: &parts[..4] };
+        let few = Claim::find("xll-agrees").unwrap().judge(&[few]).unwrap();
+        assert!(few.iter().all(|it| it.verdict == Verdict::Undecided), "four tasks decide nothing");
         let questions = judge("tal-metacorrelation");
         let unrelated =
-            questions.iter().find(|finding| finding.says.contains("unrelated")).unwrap();
+            questions.iter().find(|finding| finding.says.contains("is unrelated to")).unwrap();
         assert!(unrelated.counts && unrelated.interval.mean.abs() <= 1.0);
         let line = result_line("name", &plan.steps[0].unit, parts[0].as_ref().unwrap()).unwrap();
         let line: serde_json::Value = serde_json::from_str(&line).unwrap();

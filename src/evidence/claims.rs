@@ -6,6 +6,7 @@ use super::{Claim, Scale, agree, order};
 pub static CLAIMS: [Claim; 6] = [
     Claim {
         id: "rules",
+        title: "Which rule asks best",
         source: "Figures 3 and 11",
         says: "With the oracle choosing and predicting, BatchMIG and MIG lead to higher log likelihoods of the \
                targets than TIG and random choice, and BatchMIG to higher ones than MIG.",
@@ -14,6 +15,7 @@ pub static CLAIMS: [Claim; 6] = [
     },
     Claim {
         id: "tal-metacorrelation",
+        title: "Models with right correlations ask well",
         source: "Figure 4",
         says: "Over models and settings, the log likelihood after one batch that a model chose by BatchMIG rises \
                with its metacorrelation (the paper's coefficient is 0.762); after one chosen by TIG it is unrelated \
@@ -23,6 +25,7 @@ pub static CLAIMS: [Claim; 6] = [
     },
     Claim {
         id: "xll-agrees",
+        title: "XLL and XLLR can stand in for both",
         source: "Figure 5",
         says: "XLL and XLLR rise with metacorrelation, and with what questions by BatchMIG are good for.",
         studies: agreement,
@@ -30,6 +33,7 @@ pub static CLAIMS: [Claim; 6] = [
     },
     Claim {
         id: "reference-stable",
+        title: "It hardly matters who judges",
         source: "Figure 6",
         says: "The order in which XLL puts models hardly depends on whose marginals it takes. (Here: the mean of \
                Spearman's coefficients between the orders under two references is above 0.5.)",
@@ -38,6 +42,7 @@ pub static CLAIMS: [Claim; 6] = [
     },
     Claim {
         id: "joint-marginal",
+        title: "Joint likelihoods follow marginal ones",
         source: "Figure 9",
         says: "Joint log likelihoods of random batches follow the log likelihoods of single points, and so say \
                little of correlations. (The paper shows it on tables; here it is run on synthetic tasks.)",
@@ -46,10 +51,11 @@ pub static CLAIMS: [Claim; 6] = [
     },
     Claim {
         id: "models-synthetic",
+        title: "Which models ask well",
         source: "Figures 13 and 14",
         says: "As models that choose by BatchMIG, HMC, FBNN, GP-RBF and the ensemble lead to higher log \
-               likelihoods than BBB, NNG and dropout. (That there is no such order by TIG is added here; the \
-               paper only draws it.)",
+               likelihoods than BBB, NNG and dropout. (By TIG the paper claims no order; what comes of it is looked \
+               at beside.)",
         studies: models,
         judge: order::models,
     },
@@ -97,7 +103,7 @@ fn models(scale: &Scale) -> Vec<(String, String)> {
 /// All claims about how measures agree are decided by the same experiments.
 fn agreement(scale: &Scale) -> Vec<(String, String)> {
     let study = |d: usize| {
-        let set = if scale.quick { "known" } else { "authors" };
+        let set = if scale.quick { "paper" } else { "authors" };
         let added: String =
             scale.models.iter().map(|model| format!("&candidate={model}")).collect();
         let link = format!(

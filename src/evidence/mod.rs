@@ -26,6 +26,8 @@ pub use results::line as result_line;
 pub struct Claim {
     /// Its name in commands.
     pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
     /// Where the paper says it.
     pub source: &'static str,
     /// What it says.
@@ -108,6 +110,8 @@ pub struct Finding {
     pub interval: Interval,
     /// What that means for the claim.
     pub verdict: Verdict,
+    /// What the interval is held against.
+    pub against: f64,
     /// Whether the claim rests on it; else it stands beside, to be seen.
     pub counts: bool,
 }

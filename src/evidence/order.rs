@@ -60,6 +60,7 @@ fn compared(
                     of,
                     verdict: interval.verdict(),
                     interval,
+                    against: 0.0,
                     counts: of == LOG_LIKELIHOOD && counts(above),
                 });
             }

@@ -1,11 +1,16 @@
 //! What was found, as JSON from which others make pages.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::live::live;
 use super::{Claim, Finding, Outcome, text, verdict};
 use crate::error::Result;
 use crate::experiment;
+use crate::experiment::agreement::{self, COMPARE};
+use crate::experiment::curves::{self, CURVE, record};
+use crate::scenario::Candidate;
 
 /// What can be seen of a study, for those who cannot see it.
 pub struct Seen {
@@ -26,6 +31,7 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome], seen: &[Option<Seen>]) -> R
     let studies = outcomes.iter().zip(seen).map(|(outcome, seen)| of_study(outcome, seen.as_ref()));
     Ok(json!({
         "id": claim.id,
+        "title": claim.title,
         "source": claim.source,
         "says": claim.says,
         "verdict": verdict,
@@ -37,7 +43,7 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome], seen: &[Option<Seen>]) -> R
 
 /// Ends that are infinite are nothing.
 fn of_finding(finding: &Finding) -> Value {
-    let Finding { says, of, interval, verdict, counts } = finding;
+    let Finding { says, of, interval, verdict, against, counts } = finding;
     json!({
         "says": says,
         "of": of,
@@ -46,6 +52,7 @@ fn of_finding(finding: &Finding) -> Value {
         "low": interval.ends.0,
         "high": interval.ends.1,
         "count": interval.count,
+        "against": against,
         "verdict": verdict.to_string(),
         "counts": counts,
     })
@@ -68,6 +75,7 @@ fn of_study(outcome: &Outcome, seen: Option<&Seen>) -> Result<Value> {
         "name": study.name,
         "file": text::file_name(study),
         "figure": seen,
+        "doubts": doubts(outcome)?,
         "done": done,
         "all": all,
         "link": scenario.link(),
@@ -75,5 +83,31 @@ fn of_study(outcome: &Outcome, seen: Option<&Seen>) -> Result<Value> {
         "tasks": scenario.judging.tasks.max(1),
         "seed": scenario.problem.seed,
         "versions": versions,
+    }))
+}
+
+/// How many of a study's models should not be trusted as they were fitted, on one task at least; nothing if all should.
+fn doubts(outcome: &Outcome) -> Result<Option<String>> {
+    let candidates = &outcome.study.scenario.models.candidates;
+    let plan = outcome.study.plan();
+    let mut doubtful = BTreeSet::new();
+    for (step, part) in plan.steps.iter().zip(outcome.parts) {
+        let Some(part) = part else { continue };
+        if *step.unit.work == COMPARE {
+            let judged = agreement::read(part)?.judged;
+            let in_doubt = judged.models.iter().zip(&judged.doubts).filter(|(_, it)| it.is_some());
+            doubtful.extend(in_doubt.map(|(model, _)| candidates[*model].id()));
+        } else if *step.unit.work == CURVE && record::doubts(&curves::read(part)?.records).0 > 0 {
+            let models = &step.unit.scenario().models.candidates;
+            doubtful.extend(models.iter().map(Candidate::id));
+        }
+    }
+    let count = doubtful.len();
+    Ok((count > 0).then(|| {
+        format!(
+            "{count} of {} models warn, on some task, that their fit is not to be trusted: too few draws or members, or \
+             training that still goes on, as at the paper's own settings. All of them count here, as they do in the paper.",
+            candidates.len()
+        )
     }))
 }

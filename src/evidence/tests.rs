@@ -27,8 +27,14 @@ fn studies_are_read_as_they_are_written() {
 #[test]
 fn a_claim_holds_if_all_hold_on_which_it_rests() {
     let interval = Interval::of(&[1.0, 1.1]).unwrap();
-    let finding =
-        |verdict, counts| Finding { says: String::new(), of: "", interval, verdict, counts };
+    let finding = |verdict, counts| Finding {
+        says: String::new(),
+        of: "",
+        interval,
+        verdict,
+        against: 0.0,
+        counts,
+    };
     use Verdict::{DoesNotHold, Holds, Undecided};
     let of = |findings: &[(Verdict, bool)]| {
         verdict(&findings.iter().map(|(v, counts)| finding(*v, *counts)).collect::<Vec<_>>())

@@ -11,7 +11,8 @@ use crate::lab::count;
 /// As [`Claim::judge`].
 pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
     let findings = claim.judge(outcomes)?;
-    let mut text = format!("## {}\n\n{}: {}\n\n", claim.id, claim.source, claim.says);
+    let mut text =
+        format!("## {}\n\n`{}`, {}: {}\n\n", claim.title, claim.id, claim.source, claim.says);
     if outcomes.is_empty() {
         return Ok(text + "Not run.\n\n");
     }
@@ -31,7 +32,7 @@ fn table(findings: &[Finding]) -> String {
         "| what is compared | of | mean difference or coefficient | standard error | 95% interval | tasks | verdict |\n\
          |---|---|---|---|---|---|---|\n",
     );
-    for Finding { says, of, interval, verdict, counts } in findings {
+    for Finding { says, of, interval, verdict, counts, .. } in findings {
         let error = interval.error.map_or("–".into(), |error| format!("{error:.4}"));
         let (low, high) = interval.ends;
         let beside = if *counts { "" } else { " (beside)" };

@@ -70,22 +70,25 @@ impl Beside<'_> {
 fn overview(claims: &[Value]) -> Result<String> {
     let mut items = String::new();
     for claim in claims {
-        let [id, source, says] = ["id", "source", "says"].map(|key| text(claim, key).map(escaped));
+        let [id, title, source, says] =
+            ["id", "title", "source", "says"].map(|key| text(claim, key).map(escaped));
         let (ruling, tally) = (ruling(claim)?, tally(claim)?);
         items += &format!(
-            "<li>{ruling} <span class=\"note\">{tally}</span><br>{} <a href=\"#{}\">{}, in detail</a></li>\n",
-            says?, id?, source?
+            "<li>{ruling} <strong>{}</strong> <span class=\"note\">{tally}</span><br>{} <a href=\"#{}\">{}, in \
+             detail</a></li>\n",
+            title?, says?, id?, source?
         );
     }
     Ok(format!("<ul class=\"overview\">\n{items}</ul>\n"))
 }
 
 fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
-    let [id, source, says] = ["id", "source", "says"].map(|key| text(claim, key).map(escaped));
+    let [id, title, source, says] =
+        ["id", "title", "source", "says"].map(|key| text(claim, key).map(escaped));
     let (id, ruling) = (id?, ruling(claim)?);
     let mut html = format!(
-        "<section id=\"{id}\">\n<h2>{id} <span>{}</span></h2>\n<p class=\"says\">{}</p>\n<p>{ruling}",
-        source?, says?
+        "<section id=\"{id}\">\n<h2>{} <span>{}</span></h2>\n<p class=\"says\">{}</p>\n<p>{ruling}",
+        title?, source?, says?
     );
     let studies = list(claim, "studies")?;
     if studies.is_empty() {
@@ -168,7 +171,9 @@ fn comparisons(findings: &[Value]) -> Result<String> {
         return Ok(String::new());
     }
     let far = |finding: &Value| {
-        let [low, high] = ["low", "high"].map(|end| finding[end].as_f64().unwrap_or(0.0).abs());
+        let against = finding["against"].as_f64().unwrap_or(0.0);
+        let [low, high] = ["low", "high"]
+            .map(|end| finding[end].as_f64().map_or(0.0, |end| (end - against).abs()));
         low.max(high)
     };
     let widest = findings.iter().map(far).fold(f64::MIN_POSITIVE, f64::max);
@@ -204,14 +209,16 @@ fn table(findings: &[&Value], widest: f64) -> Result<String> {
     }
     Ok(format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
-         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0</th>\
+         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0 (orders: 0.5)</th>\
          <th>tasks</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))
 }
 
-/// The interval as a line around 0, which stands in the middle.
+/// The interval as a line around what it is held against, which stands in the middle.
 fn plot(finding: &Value, widest: f64) -> String {
-    let at = |key: &str| finding[key].as_f64().map(|value| 64.0 + 60.0 * value / widest);
+    let against = finding["against"].as_f64().unwrap_or(0.0);
+    let at =
+        |key: &str| finding[key].as_f64().map(|value| 64.0 + 60.0 * (value - against) / widest);
     let mut marks = String::from("<line class=\"zero\" x1=\"64\" x2=\"64\" y1=\"0\" y2=\"16\"/>");
     if let (Some(low), Some(high)) = (at("low"), at("high")) {
         let line = format!("x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"8\" y2=\"8\"");
@@ -255,6 +262,9 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
             escaped(text(live, "link")?),
             live["tasks"]
         ));
+    }
+    if let Some(doubts) = study["doubts"].as_str() {
+        html += &format!("<p>{}</p>\n", escaped(doubts));
     }
     let versions = list(study, "versions")?.iter().filter_map(Value::as_str);
     let versions = escaped(&versions.collect::<Vec<_>>().join(", "));

@@ -16,7 +16,7 @@ fn report() -> Value {
                 "figure": { "heading": "Rules <b>", "description": "A \"figure\"." } })
     };
     let claim = |id: &str, verdict: Value, studies: Vec<Value>, findings: Vec<Value>| {
-        json!({ "id": id, "source": "Figure 3", "says": "A < B & C", "verdict": verdict, "quick": false,
+        json!({ "id": id, "title": id, "source": "Figure 3", "says": "A < B & C", "verdict": verdict, "quick": false,
                 "findings": findings, "studies": studies })
     };
     let held = finding("d = 1: a above b", "holds", true);
