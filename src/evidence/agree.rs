@@ -53,7 +53,7 @@ pub fn references(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
             let interval = interval(found, table.tasks.len());
             findings.push(Finding {
                 says: format!(
-                    "{}: references put {whose} in the same order",
+                    "{}: whichever reference judges, XLL puts {whose} in the same order",
                     table.outcome.study.name
                 ),
                 of: SPEARMAN,
