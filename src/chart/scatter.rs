@@ -19,6 +19,8 @@ pub struct Scatter {
     pub flips: [bool; 2],
     /// Names of the looks, if they are told here.
     pub legend: Vec<(String, usize)>,
+    /// Which marks have rings, if no sheet over it shows them.
+    pub lit: Vec<usize>,
 }
 
 /// A model.
@@ -44,6 +46,17 @@ impl Scatter {
     fn range(&self, axis: usize) -> Range<f64> {
         let whole = self.marks.iter().filter(|mark| mark.at.iter().all(|it| it.is_finite()));
         axes::around(whole.map(|mark| mark.at[axis]))
+    }
+
+    /// A ring around a mark that is there, and how sure it is.
+    fn ring(&self, plot: &Plot, mark: usize, width: f64) -> Result<()> {
+        let Some(mark) = self.marks.get(mark) else { return Ok(()) };
+        if !plot.holds(mark.at[0], mark.at[1]) {
+            return Ok(());
+        }
+        draw_errors(plot, mark)?;
+        let place = (plot.column(mark.at[0]), plot.row(mark.at[1]));
+        plot.circle(place, RING, plot.style.ink, width)
     }
 
     /// Does something with the labels around it.
@@ -75,6 +88,7 @@ impl Chart for Scatter {
                 plot.segment(low, high, style.ink, 1.5)?;
             }
         }
+        self.lit.iter().try_for_each(|mark| self.ring(&plot, *mark, 1.5))?;
         Ok(plot.frame().clone())
     }
 }
@@ -117,12 +131,7 @@ impl Chart for Lit {
         let plot = Plot::bare(area.clone(), style, frame);
         let lit = self.marks.iter().map(|mark| (*mark, 1.5));
         for (mark, width) in lit.chain(self.pointed.map(|mark| (mark, 3.0))) {
-            let Some(mark) = self.scatter.marks.get(mark) else { continue };
-            if plot.holds(mark.at[0], mark.at[1]) {
-                draw_errors(&plot, mark)?;
-                let place = (plot.column(mark.at[0]), plot.row(mark.at[1]));
-                plot.circle(place, RING, style.ink, width)?;
-            }
+            self.scatter.ring(&plot, mark, width)?;
         }
         Ok(plot.frame().clone())
     }

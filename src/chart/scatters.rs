@@ -21,6 +21,8 @@ pub struct Scatters {
     pub names: Vec<String>,
     /// Coefficients above the diagonal, row after row, if they are told here.
     pub coefficients: Vec<Vec<Option<f64>>>,
+    /// Which models are lit, if no sheet over it shows them.
+    pub lit: Vec<usize>,
 }
 
 /// Half the size of a dot, and of one that is lit; the air at the edge of a cell.
@@ -65,6 +67,16 @@ impl Scatters {
             );
             (x.is_finite() && y.is_finite()).then_some((model, place))
         })
+    }
+
+    fn light(&self, plot: &Plot, area: &Area, models: &[usize]) -> Result<()> {
+        for (row, column) in self.cells() {
+            let cell = self.cell(area, row, column);
+            for (_, place) in self.places(cell, (row, column), models.iter().copied()) {
+                dot(plot, place, LIT, plot.style.ink)?;
+            }
+        }
+        Ok(())
     }
 
     fn write_names(&self, plot: &Plot, area: &Area) -> Result<()> {
@@ -120,6 +132,7 @@ impl Chart for Scatters {
                 dot(&plot, place, DOT, style.series(self.looks[model]).color)?;
             }
         }
+        self.light(&plot, area, &self.lit)?;
         if wide_enough(area, self.quantities.len()) {
             self.write_names(&plot, area)?;
             self.write_coefficients(&plot, area)?;
@@ -148,13 +161,7 @@ pub struct ScattersLit {
 impl Chart for ScattersLit {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let plot = Plot::bare(area.clone(), style, Frame::default());
-        for (row, column) in self.scatters.cells() {
-            let cell = self.scatters.cell(area, row, column);
-            let models = self.models.iter().copied();
-            for (_, place) in self.scatters.places(cell, (row, column), models) {
-                dot(&plot, place, LIT, style.ink)?;
-            }
-        }
+        self.scatters.light(&plot, area, &self.models)?;
         Ok(Frame::default())
     }
 }

@@ -208,7 +208,10 @@ impl Scenario {
     fn scale_of(&self, key: &key::Key) -> Option<Scale> {
         match key.kind {
             Kind::Logarithmic { least, most } => Some(Scale::logarithmic(least, most)),
-            Kind::Share => Some(Scale::even((0.0, 1.0), HUNDREDTHS)),
+            Kind::Share(least) => {
+                let start = f64::from(least) / f64::from(HUNDREDTHS);
+                Some(Scale::even((start, 1.0), HUNDREDTHS - least))
+            }
             Kind::Batch => {
                 let most = self.largest_batch();
                 Some(Scale::even((1.0, most as f64), most as u32 - 1))

@@ -36,8 +36,8 @@ pub enum Kind {
         /// The largest value.
         most: f64,
     },
-    /// A share of 1, from none to all.
-    Share,
+    /// A share of 1, from so many hundredths to all.
+    Share(u32),
     /// How many targets are taken together: as many as there are.
     Batch,
     /// A whole number.
@@ -311,7 +311,7 @@ pub static KEYS: [Key; 34] = [
         label: "Correlation error (0 = right)",
         help: "How wrong the candidate’s correlations are: at 0 they are the truth’s, at 1 the truth’s \
                have nothing to do with them.",
-        kind: Kind::Share,
+        kind: Kind::Share(0),
         applies: always,
         get: |s| vec![shortest(s.mismatch.correlations)],
         set: |s, v| number("error", v, (0.0, 1.0)).map(|share| s.mismatch.correlations = share),
@@ -373,7 +373,9 @@ pub static KEYS: [Key; 34] = [
         get: |s| vec![s.judging.tasks.to_string()],
         set: |s, v| {
             let most = limit(s, MOST_TASKS, MOST_LONG_TASKS);
-            integer("tasks", v, (0, most)).map(|n| s.judging.tasks = n as usize)
+            // Where tasks are all there is, none would be a figure of nothing: old links meant one.
+            let least = limit(s, 0, 1);
+            integer("tasks", v, (0, most)).map(|n| s.judging.tasks = n.max(least) as usize)
         },
     },
     Key {
@@ -381,7 +383,7 @@ pub static KEYS: [Key; 34] = [
         label: "Right correlations times",
         help: "What the right correlations are multiplied by to make a model that is wrong in these alone: measures \
                differ in how many tasks they need to tell the two apart.",
-        kind: Kind::Share,
+        kind: Kind::Share(1),
         applies: always,
         get: |s| vec![shortest(s.judging.factor)],
         set: |s, v| number("factor", v, FACTOR).map(|factor| s.judging.factor = factor),

@@ -26,7 +26,7 @@ fn the_lab_opens_with_the_engines_numbers_and_words() {
     assert_eq!(page.text("notice"), words["notice"].as_str().unwrap());
     assert_eq!(page.text("power-notice"), power["notice"].as_str().unwrap());
     assert!(page.text("reference-words").contains("mean Spearman coefficient"));
-    assert_eq!(page.value("document.querySelectorAll('#power tbody tr').length"), 19);
+    assert_eq!(page.value("document.querySelectorAll('#power td.said').length"), 18);
     assert_eq!(page.value("document.querySelectorAll('#families button').length"), 7);
     let bottom = page.value("document.getElementById('scatter').getBoundingClientRect().bottom");
     assert!(bottom.as_f64().unwrap() <= 800.0, "the figure ends at {bottom}: no scrolling");
@@ -68,10 +68,11 @@ fn marks_are_lit_everywhere() {
     page.wait_for("document.querySelector('#families button:nth-child(2)').ariaPressed === 'true'");
     page.browser.click("#model-count").unwrap();
     page.wait_for("document.querySelectorAll('#models tr[data-lit]').length === 1");
+    assert!(page.text("lit-names").starts_with("Lit: GP"), "{}", page.text("lit-names"));
     page.browser.send_keys("#lit", RIGHT).unwrap();
     page.wait_for("document.getElementById('readout').textContent.includes('metacorrelation')");
     let spoken = page.text("spoken");
-    assert!(spoken.contains("log likelihood after a batch"), "{spoken}");
+    assert!(spoken.contains("BatchMIG’s result"), "{spoken}");
     page.browser.send_keys("#lit", ESCAPE).unwrap();
     page.wait_for("!location.hash.includes('lit=')");
     page.browser.send_keys("#lit", ENTER).unwrap();

@@ -31,7 +31,7 @@ const MORE = 10;
  * @property {boolean} full
  * @property {string[]} doubts
  *
- * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, z: string, words: string }[], notice: string }} Power
+ * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, wrong: boolean, z: string, words: string }[], notice: string }} Power
  * @typedef {{ titles: string[], rows: { title: string, cells: string[], name: string }[], words: string }} References
  */
 
@@ -89,6 +89,7 @@ export class AgreementLab extends FigureLab {
    */
   choose(x, y) {
     this.state.view(() => core.look(core.look(this.link, "x", x), "y", y));
+    element("large").scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -106,6 +107,8 @@ export class AgreementLab extends FigureLab {
   lit(models) {
     this.brush.draw(models);
     this.matrix.light(models);
+    const { models: all } = this.words();
+    setText(element("lit-names"), models.length > 0 ? `Lit: ${models.map((model) => all[model]?.title).join(", ")}.` : "");
     element("models").querySelectorAll("tbody tr").forEach((row, i) => row.toggleAttribute("data-lit", models.includes(i)));
     element("families").querySelectorAll("button").forEach((button, i) => {
       const { models: own } = this.words().families[i];
@@ -240,7 +243,16 @@ export class AgreementLab extends FigureLab {
     const heads = ["measure", "tasks needed", "", "z", "verdict"].map((words) => make(words ? "th" : "td", words ? { scope: "col" } : {}, words));
     element("power").replaceChildren(make("table", { className: "ends" },
       make("caption", {}, "z: by how many standard errors the right model is ahead; bars on a logarithmic scale"),
-      make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.map(line))));
+      make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.filter(({ wrong }) => !wrong).map(line)), ...this.#wrong(rows.filter(({ wrong }) => wrong).map(line))));
+  }
+
+  /**
+   * What leans to the wrong model stands apart: its numbers mean something else.
+   * @param {HTMLElement[]} rows
+   */
+  #wrong(rows) {
+    const head = make("th", { scope: "rowgroup", colSpan: 5 }, "Leaning to the wrong model: tasks needed until it is preferred");
+    return rows.length > 0 ? [make("tbody", {}, make("tr", { className: "apart" }, head), ...rows)] : [];
   }
 
   #fillReferences() {
@@ -249,7 +261,7 @@ export class AgreementLab extends FigureLab {
     setText(element("reference-words"), words);
     const head = titles.map((title) => make("th", { scope: "col" }, title));
     const line = (/** @type {References["rows"][number]} */ { title, cells }) =>
-      make("tr", {}, make("th", { scope: "row" }, title), ...cells.map((cell) => make("td", {}, cell)));
+      make("tr", {}, make("th", { scope: "row" }, title), ...cells.map((cell) => make("td", {}, cell.replace("± ", "±\u00a0"))));
     element("references").replaceChildren(make("table", { className: "ends" }, make("caption", {}, "Means over tasks and standard errors, in nats per target"),
       make("thead", {}, make("tr", {}, make("td"), ...head)), make("tbody", {}, ...rows.map(line))));
   }

@@ -7,7 +7,7 @@ use crate::metric;
 use crate::numeric::Estimate;
 
 impl AgreementFigure {
-    /// The chosen two quantities.
+    /// The chosen two quantities; with a legend it stands alone, and shows itself what is lit.
     pub(super) fn scatter(&self, legend: bool) -> Scatter {
         let (axes, looks) = (self.axes(), self.looks());
         let all = axes.map(|axis| self.estimates(axis, self.is_expected(axis)));
@@ -33,6 +33,7 @@ impl AgreementFigure {
             y_label: format!("↑ better · {}", words::axis(self, axes[1])),
             flips: turns.map(|turn| turn < 0.0),
             legend: families.map(|(look, (label, _))| (label.to_string(), look)).collect(),
+            lit: if legend { self.lit_models() } else { Vec::new() },
         }
     }
 
@@ -53,7 +54,13 @@ impl AgreementFigure {
             names: MATRIX[..rows].iter().map(|(_, name)| (*name).into()).collect(),
             quantities,
             looks: self.looks(),
+            lit: if alone { self.lit_models() } else { Vec::new() },
         }
+    }
+
+    /// Those that the link lights.
+    pub(super) fn lit_models(&self) -> Vec<usize> {
+        (0..self.models()).filter(|model| self.view.lit.has(*model)).collect()
     }
 
     pub(super) fn scatters_lit(&self, models: Vec<usize>) -> ScattersLit {

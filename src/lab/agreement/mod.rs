@@ -51,8 +51,8 @@ const PAIRS: [Pair; 7] = [
 const MATRIX: [(&str, &str); 13] = [
     ("batch-mig", "BatchMIG result"),
     ("tig", "TIG result"),
-    ("metacorrelation", "meta- correlation"),
-    ("variance-quality", "variances"),
+    ("metacorrelation", "meta- corr."),
+    ("variance-quality", "quality of variances"),
     ("xll", "XLL"),
     ("xllr", "XLLR"),
     ("log-likelihood", "log lik."),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::figure::AgreementFigure;
+use super::words::ahead_of_oracle;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::power::{Pair, Power};
 use crate::lab::{count, grouped};
@@ -54,30 +55,73 @@ impl Ranked {
         }
     }
 
-    /// First those that tell most, last those that see nothing.
+    /// First those that tell most, then those that see nothing, last those that lean to the wrong model.
     fn place(&self) -> f64 {
         const FAR: f64 = 1e9;
         let needed = self.power.and_then(|power| power.needed()).unwrap_or(0.0).min(FAR);
-        let prefers_right = self.power.is_some_and(|power| power.mean > 0.0);
         match self.verdict() {
+            Verdict::Undecided if self.leans_wrong() => 7.0 * FAR - needed,
             Verdict::Tells => needed,
-            Verdict::Undecided if prefers_right => 2.0 * FAR + needed,
-            Verdict::Undecided => 4.0 * FAR - needed,
-            Verdict::PrefersWrong => 6.0 * FAR - needed,
-            Verdict::Blind => 7.0 * FAR,
-            Verdict::Unknown => 8.0 * FAR,
+            Verdict::Undecided => 2.0 * FAR + needed,
+            Verdict::Blind => 4.0 * FAR,
+            Verdict::Unknown => 5.0 * FAR,
+            Verdict::PrefersWrong => 9.0 * FAR - needed,
         }
     }
 
-    fn words(&self) -> String {
+    fn leans_wrong(&self) -> bool {
+        self.power.is_some_and(|power| power.mean < 0.0)
+    }
+
+    /// Whether there are too few tasks to say how many it needs: of two that agree by luck, one would seem enough.
+    fn has_too_few(&self) -> bool {
+        let enough = |power: Power| power.needed().is_some_and(|it| it <= power.tasks as f64);
+        self.verdict() == Verdict::Undecided && self.power.is_some_and(enough)
+    }
+
+    fn words(&self) -> &'static str {
         match self.verdict() {
-            Verdict::Tells => "prefers the right model".into(),
-            Verdict::Undecided => "not decided yet".into(),
-            Verdict::PrefersWrong => "prefers the wrong model".into(),
-            Verdict::Blind => "sees nothing: says the same of both".into(),
-            Verdict::Unknown => "–".into(),
+            Verdict::Tells => "prefers the right model",
+            Verdict::Undecided if self.has_too_few() => "too few tasks to say",
+            Verdict::Undecided => "not decided yet",
+            Verdict::PrefersWrong => "prefers the wrong model",
+            Verdict::Blind => "sees nothing: says the same of both",
+            Verdict::Unknown => "–",
         }
     }
+
+    /// How many tasks it needs, for people.
+    fn number(&self) -> String {
+        match self.power.and_then(|power| power.needed()).filter(|_| !self.has_too_few()) {
+            Some(needed) if needed <= MANY => grouped(needed as usize),
+            Some(_) => format!("over {}", grouped(MANY as usize)),
+            None => "–".into(),
+        }
+    }
+
+    /// By how many standard errors it tells them apart, for people; no spread is no error.
+    fn errors(&self) -> String {
+        match self.power.map(|power| power.z()) {
+            Some(z) if z.is_infinite() => "every task".into(),
+            z => z.map_or("–".into(), |z| fixed(z, 1)),
+        }
+    }
+}
+
+/// More tasks than these are not told one by one: what is hardly told apart is not known so exactly.
+const MANY: f64 = 1000.0;
+
+/// The order of the table. What random batches say is left out where batches of the same size say it, too.
+fn in_order(figure: &AgreementFigure, expected: bool) -> Vec<Ranked> {
+    let mut all = sorted_by(ranked(figure, expected), Ranked::place);
+    let same = |one: &Ranked| {
+        let twin = |it: &Ranked| it.measure.id.starts_with("joint-") && it.power == one.power;
+        one.measure.id == "joint" && all.iter().any(twin)
+    };
+    if let Some(twice) = all.iter().position(same) {
+        all.remove(twice);
+    }
+    all
 }
 
 /// By how many standard errors a mean of so many differences must be off to count: Student's quantile of 0.975
@@ -89,26 +133,19 @@ fn sure(tasks: usize) -> f64 {
 
 /// The rows of the table, from the measure that needs fewest tasks, and what to notice.
 pub fn words(figure: &AgreementFigure) -> Value {
-    let all = sorted_by(ranked(figure, figure.view.expected), Ranked::place);
-    let most = all.iter().filter_map(|one| one.power?.needed()).fold(1.0, f64::max);
-    let share =
-        |needed: f64| crate::numeric::math::ln(1.0 + needed) / crate::numeric::math::ln(1.0 + most);
+    let all = in_order(figure, figure.view.expected);
+    let ln = |needed: f64| crate::numeric::math::ln(1.0 + needed.min(MANY));
+    let needed = |one: &Ranked| one.power?.needed().filter(|_| !one.has_too_few());
+    let most = all.iter().filter_map(needed).fold(1.0, f64::max);
     let row = |one: &Ranked| {
-        let needed = one.power.and_then(|power| power.needed());
-        let tells = one.verdict() == Verdict::Tells;
-        let number = match needed {
-            Some(needed) if needed < 1e6 => grouped(needed as usize),
-            Some(_) => "over a million".into(),
-            None => "–".into(),
-        };
-        let z = one.power.map(|power| power.z()).filter(|z| z.is_finite());
         json!({
             "label": one.measure.label,
             "expected": one.is_expected,
-            "needed": number,
-            "share": needed.map_or(0.0, share),
-            "tells": tells,
-            "z": z.map_or("–".into(), |z| fixed(z, 1)),
+            "needed": one.number(),
+            "share": needed(one).map_or(0.0, |needed| ln(needed) / ln(most)),
+            "tells": one.verdict() == Verdict::Tells,
+            "wrong": one.leans_wrong(),
+            "z": one.errors(),
             "words": one.words(),
         })
     };
@@ -119,6 +156,11 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
     let (factor, tasks) = (figure.scenario.judging.factor, figure.told().count());
     if tasks < 2 {
         return "Two tasks are needed before anything can be said.".into();
+    }
+    if factor == 1.0 {
+        return "Right correlations times 1 are the right ones: the two models are the same, and there is nothing \
+                to tell apart."
+            .into();
     }
     let names = |verdict: Verdict| -> Vec<&str> {
         all.iter().filter(|one| one.verdict() == verdict).map(|one| one.measure.label).collect()
@@ -146,6 +188,10 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
     if !blind.is_empty() {
         words += &format!(" Seeing no difference at all: {}.", blind.join(", "));
     }
+    words += " Both models have the right means and variances, so XLL and XLLR are under right marginals here.";
+    if ["xll", "xllr"].iter().any(|id| ahead_of_oracle(figure, figure.place(id)).is_some()) {
+        words += " Above they are under those of the references, and there they do not prefer the oracle.";
+    }
     words
 }
 
@@ -158,12 +204,10 @@ pub fn lines(figure: &AgreementFigure) -> Vec<String> {
     let head = format!(
         "tasks that each measure needs to tell right correlations from {factor} times these:"
     );
-    let all = sorted_by(ranked(figure, false), Ranked::place);
+    let all = in_order(figure, false);
     let line = |one: &Ranked| {
-        let needed = one.power.and_then(|power| power.needed());
-        let needed = needed.map_or("-".into(), |needed| format!("{needed:.0}"));
-        let z = one.power.map_or(f64::NAN, |power| power.z());
-        format!("{:<54}{needed:>9}  z {z:>7.1}  {}", one.measure.label, one.words())
+        let (needed, z) = (one.number(), one.errors());
+        format!("{:<54}{needed:>10}  z {z:>10}  {}", one.measure.label, one.words())
     };
     [String::new(), head].into_iter().chain(all.iter().map(line)).collect()
 }

@@ -38,7 +38,7 @@ fn any_two_quantities_are_shown_and_no_number_moves() {
     let words = look(&mut opened, "x=xll:1&y=energy&lit=0,3-4&expected=1");
     assert_eq!(words["axes"], serde_json::json!(["xll:1", "energy"]));
     assert_eq!(words["lit"], serde_json::json!([0, 3, 4]));
-    assert_eq!(words["labels"][0], "XLL with the marginals of GP rbf(2), expected");
+    assert_eq!(words["labels"][0], "expected XLL with the marginals of GP rbf(2)");
     assert_eq!(opened.fingerprint().unwrap(), before);
     // What is no reference, or is not there, is as if nothing had been said.
     for gone in ["xll:3", "xll:99"] {
@@ -91,10 +91,15 @@ fn measures_are_ranked_by_how_soon_they_tell_right_from_wrong() {
     let rows = power["rows"].as_array().unwrap();
     let place = |label: &str| rows.iter().position(|row| row["label"] == label).unwrap();
     assert!(place("log likelihood of random batches of 20") < place("energy score"));
-    assert_eq!(rows.last().unwrap()["needed"], "–");
+    assert_eq!(rows[place("metacorrelation")]["needed"], "–");
+    let wrong: Vec<bool> = rows.iter().map(|row| row["wrong"].as_bool().unwrap()).collect();
+    assert!(wrong.is_sorted() && wrong.last() == Some(&true), "wrong ones come last: {rows:?}");
+    assert_eq!(rows.len(), 18, "batches of five are told once");
+    assert_eq!(rows[place("XLLR")]["z"], "every task");
     let notice = power["notice"].as_str().unwrap();
     assert!(notice.contains("from 0.5 times these soonest"), "{notice}");
     assert!(notice.contains("Seeing no difference at all: metacorrelation"), "{notice}");
+    assert!(notice.contains("XLL and XLLR are under right marginals here"), "{notice}");
     let numbers = opened.figure().unwrap().numbers();
     let number = |name: &str| numbers.iter().find(|(known, _)| known == name).map(|(_, it)| *it);
     assert!(number("power.joint-20.z").unwrap() > 2.0);
@@ -113,6 +118,43 @@ fn another_factor_keeps_what_was_compared() {
     let (one, other) = (names("0.9"), names("0.7"));
     assert_eq!(one[..3], other[..3], "three tasks");
     assert!((3..6).all(|place| one[place] != other[place]), "three units of power");
+}
+
+/// Two tasks that agree are no proof, and what is the same cannot be told apart.
+#[test]
+fn power_claims_nothing_of_few_tasks_or_the_same_model() {
+    let power = |link: &str| opened(link).figure().unwrap().ask("power", &[]).unwrap();
+    for tasks in [2, 3] {
+        let power = power(&LINK.replace("tasks=3", &format!("tasks={tasks}")));
+        for row in power["rows"].as_array().unwrap() {
+            let needed = row["needed"].as_str().unwrap();
+            let is_open = row["words"] == "not decided yet";
+            let needed = needed.parse::<usize>().unwrap_or(usize::MAX);
+            assert!(!is_open || needed > tasks, "{row}");
+        }
+    }
+    let same = power(&format!("{LINK}&factor=1"));
+    assert!(same["notice"].as_str().unwrap().contains("the two models are the same"), "{same}");
+    assert!(format!("{LINK}&factor=0").parse::<Link>().is_err());
+}
+
+/// Under wrong means and variances XLL may prefer others to the oracle: then that is said, and only then.
+#[test]
+fn an_oracle_that_is_not_the_best_is_told() {
+    let mut opened = opened(LINK);
+    for id in ["xll", "xllr"] {
+        let words = look(&mut opened, &format!("y={id}"));
+        let numbers = opened.figure().unwrap().numbers();
+        let turn = if id == "xll" { 1.0 } else { -1.0 };
+        let of = |name: &String| name.ends_with(&format!(".{id}")) && !name.starts_with("power");
+        let means = numbers.iter().filter(|(name, _)| of(name)).map(|(_, it)| turn * it);
+        let best = means.fold(f64::NEG_INFINITY, f64::max);
+        let oracle = numbers.iter().find(|(name, _)| *name == format!("oracle.{id}")).unwrap().1;
+        let notice = words["notice"].as_str().unwrap();
+        let said = notice.contains("the oracle is not the best here");
+        assert_eq!(said, turn * oracle < best, "{id}: {notice}");
+        assert!(notice.contains("1 model has no metacorrelation and no mark."), "{notice}");
+    }
 }
 
 #[test]
@@ -138,6 +180,12 @@ fn every_table_is_there_and_every_view_draws() {
         "two rules, 19 measures, three references"
     );
     let figure = opened.figure().unwrap();
+    let rings = |link: &str| {
+        let mut opened = self::opened(LINK);
+        opened.look(&format!("{LINK}{link}").parse().unwrap()).unwrap();
+        opened.svg(None).unwrap().matches("<circle").count()
+    };
+    assert_eq!(rings("&lit=0,2"), rings("") + 2, "files show what is lit");
     for (view, at) in [
         ("scatter", &[][..]),
         ("lit", &[-1.0]),

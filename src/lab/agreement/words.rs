@@ -4,14 +4,26 @@ use serde_json::{Value, json};
 
 use super::figure::AgreementFigure;
 use super::{MATRIX, PAIRS, power};
-use crate::experiment::agreement::{Likeness, Relation, tasks};
+use crate::experiment::agreement::{Likeness, Quantity, Relation, tasks};
 use crate::lab::{count, name_of, three_decimals};
 use crate::numeric::{Estimate, fixed};
+use crate::scenario::Family;
 
 /// What a quantity is called along an axis.
 pub fn axis(figure: &AgreementFigure, quantity: usize) -> String {
-    let label = &figure.quantities[quantity].label;
-    if figure.is_expected(quantity) { format!("{label}, expected") } else { label.clone() }
+    let label = label(figure, quantity);
+    if figure.is_expected(quantity) { format!("expected {label}") } else { label.into() }
+}
+
+/// What a quantity is called here: as the paper's pairs are, where its own name is long.
+fn label(figure: &AgreementFigure, quantity: usize) -> &str {
+    let Quantity { id, label, .. } = &figure.quantities[quantity];
+    match id.as_str() {
+        "batch-mig" => "BatchMIG’s result",
+        "tig" => "TIG’s result",
+        "variance-quality" => "quality of variances",
+        _ => label,
+    }
 }
 
 /// A mean and its standard error.
@@ -39,16 +51,17 @@ fn verdict(figure: &AgreementFigure, found: &Relation) -> String {
     };
     let sure = format!("Pearson’s r is {r}{}", interval(&pearson));
     let over = format!("Over {models} and {tasks}");
-    if low > 0.0 {
-        let how = match pearson.value {
-            r if r > 0.9 => "almost always have",
-            r if r > 0.6 => "tend to have",
-            _ => "have only slightly more often",
-        };
-        format!("{over}, models with the better {x} {how} the better {y}: {sure}.")
-    } else if high < 0.0 {
-        format!("{over}, models with the better {x} tend to have the worse {y}: {sure}.")
-    } else if low.abs().max(high.abs()) < 0.3 {
+    let is_decided = low > 0.0 || high < 0.0;
+    let how = match pearson.value.abs() {
+        r if r < 0.2 => None,
+        r if r < 0.4 => Some("weakly"),
+        r if r < 0.7 => Some("moderately"),
+        _ => Some("strongly"),
+    };
+    if let (true, Some(how)) = (is_decided, how) {
+        let other = if low > 0.0 { "better" } else { "worse" };
+        format!("{over}, models that are better by {x} {how} tend to be {other} by {y}: {sure}.")
+    } else if is_decided || low.abs().max(high.abs()) < 0.3 {
         format!("{over}, {x} and {y} have hardly anything to do with each other: {sure}.")
     } else {
         format!(
@@ -56,6 +69,48 @@ fn verdict(figure: &AgreementFigure, found: &Relation) -> String {
              would tell."
         )
     }
+}
+
+/// The model that is best by a quantity, if the oracle is there and is not: its place, and the oracle's.
+pub fn ahead_of_oracle(figure: &AgreementFigure, quantity: usize) -> Option<[usize; 2]> {
+    let candidates = &figure.scenario.models.candidates;
+    let oracle = candidates.iter().position(|one| one.kind.family == Family::Oracle)?;
+    let means = figure.oriented(quantity);
+    let best = (0..means.len()).filter(|model| means[*model] > means[oracle]);
+    let best = best.reduce(|best, model| if means[model] > means[best] { model } else { best });
+    Some([best?, oracle])
+}
+
+/// Why XLL can prefer others to the oracle: it is taken under the references' means and variances.
+fn on_oracle(figure: &AgreementFigure, quantity: usize) -> Option<String> {
+    let name = &figure.quantities[quantity].label;
+    let [best, oracle] = ahead_of_oracle(figure, quantity)?;
+    let candidates = &figure.scenario.models.candidates;
+    let means = figure.oriented(quantity);
+    let number = |model: usize| three_decimals(figure.quantities[quantity].better * means[model]);
+    let family = |model: usize| candidates[model].kind.family;
+    let has_wrong = |model: &usize| {
+        !matches!(family(*model), Family::Oracle | Family::Shrunk | Family::Independent)
+    };
+    let mut words = format!(
+        " By {name} the oracle is not the best here: {} has {}, the oracle {}.",
+        figure.names[best].label,
+        number(best),
+        number(oracle)
+    );
+    let references = figure.references();
+    let wrong = references.iter().filter(|model| has_wrong(model)).count();
+    if wrong > 0 {
+        let is_weaker =
+            |model: usize| family(model) == Family::Shrunk && means[model] > means[oracle];
+        let which = if (0..means.len()).any(is_weaker) { "weaker" } else { "other" };
+        words += &format!(
+            " The means and variances of {wrong} of the {} are wrong, and under these {name} prefers {which} \
+             correlations.",
+            count(references.len(), "reference")
+        );
+    }
+    Some(words)
 }
 
 /// Fewer tasks than these are too few to draw them again.
@@ -82,6 +137,19 @@ fn notice(figure: &AgreementFigure) -> String {
             fixed(rank, 2)
         );
     }
+    for place in [x, y] {
+        if ["xll", "xllr"].contains(&figure.quantities[place].id.as_str()) {
+            words += &on_oracle(figure, place).unwrap_or_default();
+        }
+    }
+    let left_out = figure.models() - found.models;
+    if left_out > 0 {
+        let lacks = |place: &usize| figure.oriented(*place).iter().any(|mean| mean.is_nan());
+        let lacking = [x, y].into_iter().find(lacks).unwrap_or(x);
+        let have = if left_out == 1 { "has" } else { "have" };
+        let (models, label) = (count(left_out, "model"), label(figure, lacking));
+        words += &format!(" {models} {have} no {label} and no mark.");
+    }
     let doubtful = (0..figure.models()).filter(|model| figure.doubt(*model).is_some()).count();
     if doubtful > 0 {
         let is = if doubtful == 1 { "is" } else { "are" };
@@ -96,7 +164,7 @@ fn notice(figure: &AgreementFigure) -> String {
 /// What the switch does to the axes, where it cannot.
 fn expectation(figure: &AgreementFigure) -> String {
     let lacking = figure.axes().into_iter().filter(|place| !figure.has_expected(*place));
-    let mut lacking: Vec<&str> = lacking.map(|it| figure.quantities[it].label.as_str()).collect();
+    let mut lacking: Vec<&str> = lacking.map(|it| label(figure, it)).collect();
     lacking.dedup();
     if !figure.view.expected || lacking.is_empty() {
         return String::new();
@@ -119,7 +187,8 @@ pub fn words(figure: &AgreementFigure) -> Value {
         })
     };
     let quantities = figure.quantities.iter().enumerate();
-    let quantities = quantities.map(|(place, one)| json!([figure.link_name(place), one.label]));
+    let quantities =
+        quantities.map(|(place, _)| json!([figure.link_name(place), label(figure, place)]));
     let pairs = PAIRS.iter().map(|pair| {
         let chosen = [pair.x, pair.y].map(|id| figure.place(id)) == axes;
         json!({ "x": pair.x, "y": pair.y, "label": pair.label, "figure": pair.figure, "chosen": chosen })
@@ -140,7 +209,6 @@ pub fn words(figure: &AgreementFigure) -> Value {
     let families = families
         .map(|(look, (label, models))| json!({ "label": label, "look": look, "models": models }));
     let last = figure.models().saturating_sub(1);
-    let lit = (0..figure.models()).filter(|model| figure.view.lit.has(*model));
     json!({
         "notice": notice(figure),
         "axes": axes.map(|place| figure.link_name(place)),
@@ -152,7 +220,7 @@ pub fn words(figure: &AgreementFigure) -> Value {
         "expectation": expectation(figure),
         "families": families.collect::<Vec<_>>(),
         "models": (0..figure.models()).map(model).collect::<Vec<_>>(),
-        "lit": lit.collect::<Vec<_>>(),
+        "lit": figure.lit_models(),
         "asked": tasks(&figure.scenario),
         "selected": figure.view.model.unwrap_or(0).min(last),
         "full": figure.models() >= figure.scenario.lab.most_models,
@@ -169,9 +237,7 @@ pub fn places(figure: &AgreementFigure) -> Value {
 
 /// The names along the diagonal of the matrix, what links call them, and the coefficients above it.
 pub fn matrix(figure: &AgreementFigure) -> Value {
-    let named = MATRIX
-        .iter()
-        .map(|(id, name)| json!([id, name, figure.quantities[figure.place(id)].label]));
+    let named = MATRIX.iter().map(|(id, name)| json!([id, name, label(figure, figure.place(id))]));
     json!({ "names": named.collect::<Vec<_>>(), "cells": figure.scatters(true).coefficients })
 }
 
@@ -202,14 +268,17 @@ pub fn description(figure: &AgreementFigure) -> String {
 pub fn caption(figure: &AgreementFigure) -> String {
     let [x, y] = figure.axes().map(|place| axis(figure, place));
     let lower = figure.axes().into_iter().filter(|place| figure.quantities[*place].better < 0.0);
-    let lower: Vec<&str> = lower.map(|place| figure.quantities[place].label.as_str()).collect();
+    let lower: Vec<&str> = lower.map(|place| label(figure, place)).collect();
     let lower = match lower[..] {
         [] => String::new(),
         _ => format!(" Lower {} is better: that axis runs the other way.", lower.join(" and ")),
     };
+    let struck = match figure.doubts().is_empty() {
+        true => "",
+        false => "; struck-through models are not to be trusted as fitted",
+    };
     format!(
-        "{y} against {x}: means over {}; struck-through models are not to be trusted as \
-         fitted.{lower} Coefficients are positive where two quantities prefer the same models.",
+        "{y} against {x}: means over {}{struck}.{lower} Coefficients are positive where two quantities prefer the same models.",
         count(figure.known().count(), "task")
     )
 }
