@@ -89,10 +89,11 @@ impl CurvesFigure {
         self.lines.iter().map(|line| self.name(line)).collect()
     }
 
-    /// The line that the others are compared with: the last, unless another was chosen.
+    /// The line that the others are compared with, unless another was chosen: the last, or of many the first.
     fn against(&self) -> usize {
-        let last = self.lines.len().saturating_sub(1);
-        self.view.against.filter(|line| *line < self.lines.len()).unwrap_or(last)
+        let lines = self.lines.len();
+        let usual = if lines > charts::FEW { 0 } else { lines.saturating_sub(1) };
+        self.view.against.filter(|line| *line < lines).unwrap_or(usual)
     }
 
     /// Does something with all that can be seen.
@@ -180,6 +181,8 @@ impl Figure for CurvesFigure {
                 "rows": words::rows(seen, rounds),
                 "against": seen.against,
                 "each": seen.each,
+                "oracle": self.scenario.models.predictor.kind.id == "oracle",
+                "many": seen.curves.len() > charts::FEW,
                 "asked": curves::tasks(&self.scenario),
                 "selected": selected,
                 "doubts": doubts,
