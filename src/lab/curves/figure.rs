@@ -225,9 +225,14 @@ impl Figure for CurvesFigure {
         let models = titles(&self.scenario);
         let chosen = if models.is_empty() { "the oracle".into() } else { models.join(", ") };
         Ok(format!(
-            "Means over {} and their standard errors; batches of {}, chosen by the beliefs of {chosen}; predictions by \
+            "Means over {} and their standard errors{}; batches of {}, chosen by the beliefs of {chosen}; predictions by \
              {}. Differences are taken task by task.{}",
             count(self.found.known().len(), "task"),
+            if self.lines.len() > charts::FEW {
+                " (only of the best and the compared)"
+            } else {
+                ""
+            },
             self.scenario.asking.batch_size,
             self.scenario.models.predictor.title(),
             if self.found.is_table() { " ▲ marks fits that are not to be trusted." } else { "" },
