@@ -56,6 +56,11 @@ impl Expression {
         self.root.value(numbers)
     }
 
+    /// Whether it is a number of standard errors, of which one decimal says all.
+    pub fn is_z(&self) -> bool {
+        self.source.trim_end().ends_with(".z")
+    }
+
     /// The names that a figure lacks.
     pub fn missing(&self, numbers: &Numbers) -> Vec<String> {
         missing(&[&self.root], numbers)
@@ -103,7 +108,7 @@ impl Goal {
                 }
             }
         };
-        self.comparisons.iter().map(each).collect::<Vec<_>>().join(", ")
+        self.comparisons.iter().map(each).collect::<Vec<_>>().join("; ")
     }
 
     fn nodes(&self) -> Vec<&Node> {
@@ -145,8 +150,12 @@ impl Node {
     }
 }
 
-/// A name as people read it.
+/// A name as people read it, lines as legends call them: `BatchMIG, detuned 4: RMSE`.
 fn in_words(name: &str) -> String {
+    let mut name = name.replace("batch-mig", "BatchMIG").replace("BatchMIG-", "BatchMIG, ");
+    if name.contains(' ') {
+        name = name.replacen('.', ": ", 1);
+    }
     let word = |word: &str| match word {
         "tig" | "mig" | "hmc" | "rmse" | "xll" | "xllr" => word.to_uppercase(),
         _ => word.into(),

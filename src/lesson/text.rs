@@ -6,6 +6,7 @@ use super::Mistake;
 use super::expression::{Expression, Numbers, readable};
 use crate::error::{Result, quoted};
 use crate::lab::percent;
+use crate::numeric::fixed;
 use crate::scenario::Link;
 
 /// A paragraph or a list.
@@ -69,7 +70,11 @@ impl Shown {
     /// As people read it; nothing while it is unknown.
     pub fn words(&self, numbers: &Numbers) -> Option<String> {
         let value = self.expression.value(numbers)?;
-        Some(if self.percent { percent(value, 1) } else { readable(value) })
+        Some(match self.percent {
+            true => percent(value, 1),
+            false if self.expression.is_z() => fixed(value, 1),
+            false => readable(value),
+        })
     }
 }
 

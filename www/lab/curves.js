@@ -11,6 +11,11 @@ import { RankTable } from "../part/ranks.js";
 
 /** The charts, by the names of their views. */
 const CHARTS = ["log-likelihood", "differences", "expected-log-likelihood", "rmse"];
+/** What its expected log likelihood is called, and why it is shown: if the oracle predicts, and if it does not. */
+const EXPECTED = {
+  oracle: ["Expected log likelihood", "free of the targets’ noise", "expected"],
+  other: ["What the model itself expects", "log likelihood by its own, perhaps wrong, beliefs: no measure of how good it is", "own expectation"],
+};
 /** How many tasks one asks for at a time. */
 const MORE = 20;
 
@@ -21,6 +26,8 @@ const MORE = 20;
  * @property {import("../part/ranks.js").Ranks | null} ranks
  * @property {number} against the row that all others are compared with
  * @property {boolean} each whether every task is shown
+ * @property {boolean} oracle whether it is the oracle that predicts
+ * @property {boolean} many whether there are too many lines to draw the bands of all
  * @property {number} asked how many tasks there are to be
  * @property {number} selected the model whose settings are shown
  * @property {string[]} doubts
@@ -58,8 +65,12 @@ export class CurvesLab extends FigureLab {
   }
 
   draw() {
-    const { notice, each, doubts, ranks, against } = this.words();
+    const { notice, each, doubts, ranks, against, oracle, many } = this.words();
     setText(element("notice"), notice);
+    element("banded").hidden = !many;
+    const [title, why] = oracle ? EXPECTED.oracle : EXPECTED.other;
+    element("expected-title").replaceChildren(`${title} `, make("span", {}, why));
+    element("expected-log-likelihood").ariaLabel = `${title}, against batches`;
     this.each.checked = each;
     this.#fillEnds();
     this.table.show(ranks, against);
@@ -82,8 +93,9 @@ export class CurvesLab extends FigureLab {
 
   /** The table of what stands at the end of each line. */
   #fillEnds() {
-    const { rows, against } = this.words();
-    const head = ["line", "log likelihood", "expected", "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
+    const { rows, against, oracle } = this.words();
+    const [, , expected] = oracle ? EXPECTED.oracle : EXPECTED.other;
+    const head = ["line", "log likelihood", expected, "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
     const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z }, /** @type {number} */ i) => {
       const name = make("button", { type: "button", className: "title", title: "Compare all others with this line" }, label);
       name.ariaPressed = String(i === against);

@@ -320,8 +320,10 @@ export class StepView {
     const unknown = (/** @type {string} */ when) => places.filter((each) => each.when === when && !this.kept[when].has(each.number));
     if (link !== step.figure && unknown("first").length > 0) this.#recall(unknown("first").map(({ number }) => number));
     const now = told(figure, ["first", "last"].flatMap(unknown).map(({ number }) => number));
+    // What still arrives would be told wrongly, and so would what comes of an answer while another figure is shown.
+    const waits = (/** @type {string} */ when) => (link === meant[when] ? !settled : when === "last");
     for (const { place, number, when } of places) {
-      const words = this.kept[when].get(number) ?? now.get(number);
+      const words = this.kept[when].get(number) ?? (waits(when) ? undefined : now.get(number));
       if (words && settled && link === meant[when]) this.kept[when].set(number, words);
       setText(place, words ?? "…");
     }

@@ -18,6 +18,8 @@ pub struct Seen<'a> {
     pub each: bool,
 }
 
+/// The bands of more lines than these would be one blot.
+pub const FEW: usize = 6;
 /// More tasks than these would be a blot.
 const MOST_RUNS: usize = 60;
 
@@ -50,7 +52,7 @@ pub fn differences(seen: &Seen, quantity: &Quantity) -> Fans {
         x: batches(seen),
         fans: others.map(fan).collect(),
         x_label: "batches",
-        y_label: format!("{}, minus that of {}", quantity.name, seen.names[seen.against].label),
+        y_label: format!("minus {}", seen.names[seen.against].label),
         legend: false,
         zero: true,
     }
@@ -112,11 +114,21 @@ fn batches(seen: &Seen) -> Vec<f64> {
     (0..rounds).map(|round| round as f64).collect()
 }
 
+/// Of many lines, only the one that all are compared with and the best have a band.
+fn has_band(seen: &Seen, index: usize) -> bool {
+    let last = |curve: &Curve| curve.log_likelihood.last().map_or(f64::NAN, |last| last.mean);
+    let own = last(&seen.curves[index]);
+    let is_best = !seen.curves.iter().any(|other| last(other) > own);
+    seen.curves.len() <= FEW || index == seen.against || is_best
+}
+
 fn fan(seen: &Seen, index: usize, values: &[Estimate], runs: Vec<Vec<f64>>) -> Fan {
+    let band = has_band(seen, index);
+    let error = |value: &Estimate| value.standard_error.filter(|_| band).unwrap_or(f64::NAN);
     Fan {
         name: seen.names[index].label.clone(),
         mean: values.iter().map(|value| value.mean).collect(),
-        error: values.iter().map(|value| value.standard_error.unwrap_or(f64::NAN)).collect(),
+        error: values.iter().map(error).collect(),
         runs,
         index,
     }

@@ -89,10 +89,11 @@ impl CurvesFigure {
         self.lines.iter().map(|line| self.name(line)).collect()
     }
 
-    /// The line that the others are compared with: the last, unless another was chosen.
+    /// The line that the others are compared with, unless another was chosen: the last, or of many the first.
     fn against(&self) -> usize {
-        let last = self.lines.len().saturating_sub(1);
-        self.view.against.filter(|line| *line < self.lines.len()).unwrap_or(last)
+        let lines = self.lines.len();
+        let usual = if lines > charts::FEW { 0 } else { lines.saturating_sub(1) };
+        self.view.against.filter(|line| *line < lines).unwrap_or(usual)
     }
 
     /// Does something with all that can be seen.
@@ -180,6 +181,8 @@ impl Figure for CurvesFigure {
                 "rows": words::rows(seen, rounds),
                 "against": seen.against,
                 "each": seen.each,
+                "oracle": self.scenario.models.predictor.kind.id == "oracle",
+                "many": seen.curves.len() > charts::FEW,
                 "asked": curves::tasks(&self.scenario),
                 "selected": selected,
                 "doubts": doubts,
@@ -222,9 +225,14 @@ impl Figure for CurvesFigure {
         let models = titles(&self.scenario);
         let chosen = if models.is_empty() { "the oracle".into() } else { models.join(", ") };
         Ok(format!(
-            "Means over {} and their standard errors; batches of {}, chosen by the beliefs of {chosen}; predictions by \
+            "Means over {} and their standard errors{}; batches of {}, chosen by the beliefs of {chosen}; predictions by \
              {}. Differences are taken task by task.{}",
             count(self.found.known().len(), "task"),
+            if self.lines.len() > charts::FEW {
+                " (only of the best and the compared)"
+            } else {
+                ""
+            },
             self.scenario.asking.batch_size,
             self.scenario.models.predictor.title(),
             if self.found.is_table() { " ▲ marks fits that are not to be trusted." } else { "" },

@@ -169,16 +169,16 @@ impl Ranked<'_> {
         words
     }
 
-    /// How sure it is that one row is before another.
+    /// How sure it is that one row is ahead of another.
     fn sureness(&self, best: usize, second: usize) -> String {
         let (next, tasks) = (&self.names[second].label, count(self.ranks.tasks, "task"));
         let lead = self.ranks.lead(best, second).filter(|lead| lead.mean > 0.0);
         match lead.map(z) {
             None => format!("; {next} does as well."),
-            Some(None) => format!(", before {next} on {tasks}."),
-            Some(Some(z)) if z > 2.0 => format!(", {z:.1} standard errors before {next}."),
+            Some(None) => format!(", ahead of {next} on {tasks}."),
+            Some(Some(z)) if z > 2.0 => format!(", {z:.1} standard errors ahead of {next}."),
             Some(Some(z)) => {
-                format!(", but only {z:.1} standard errors before {next}: more tasks would tell.")
+                format!(", but only {z:.1} standard errors ahead of {next}: more tasks would tell.")
             }
         }
     }

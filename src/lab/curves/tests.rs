@@ -66,3 +66,25 @@ fn ranks_and_doubts_are_said_wherever_one_looks() {
     let svg = opened.svg(None).unwrap();
     assert!(svg.contains("average") && svg.contains('▲'), "the table is part of the file");
 }
+
+/// What a model that may be wrong expects of itself is not called free of noise.
+#[test]
+fn only_the_oracles_expectation_is_called_a_measure() {
+    let says = |link: &str| opened(link).figure().unwrap().words().unwrap()["oracle"].clone();
+    assert_eq!(says("predict=oracle"), true);
+    assert_eq!(says("predict=gp(rbf(4))&predict=oracle"), false);
+}
+
+#[test]
+fn of_many_lines_only_the_best_and_the_compared_one_have_bands() {
+    let filled = |link: &str| {
+        let svg = opened(link).svg(None).unwrap();
+        svg.matches("opacity=\"0.16\"").count()
+    };
+    let six = "rule=mig&rule=tig&candidate=oracle&candidate=detuned(2)";
+    assert_eq!(filled(six), 6 + 5 + 6 + 6, "in four charts");
+    let many = format!("{six}&candidate=detuned(3)");
+    assert!((3..=7).contains(&filled(&many)), "{} bands", filled(&many));
+    let words = |link: &str| opened(link).figure().unwrap().words().unwrap();
+    assert_eq!((&words(six)["against"], &words(&many)["against"]), (&5.into(), &0.into()));
+}

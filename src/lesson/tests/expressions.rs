@@ -3,8 +3,13 @@
 use super::super::{Expression, Goal, Shown};
 
 fn numbers() -> Vec<(String, f64)> {
-    let all =
-        [("held", 0.95), ("batch-mig.rmse", 0.014), ("mig.rmse", 0.77), ("model-2.xll", -1.5)];
+    let all = [
+        ("held", 0.95),
+        ("batch-mig.rmse", 0.014),
+        ("mig.rmse", 0.77),
+        ("model-2.xll", -1.5),
+        ("mig.z", 7.285),
+    ];
     all.map(|(name, value)| (name.into(), value)).into()
 }
 
@@ -61,7 +66,7 @@ fn goals_compare_and_say_what_they_see() {
         ("mig.rmse < 0.05", "MIG RMSE 0.770 (should be below 0.050)"),
         (
             "held > 0.9 and mig.rmse <= held / 10",
-            "held 0.950, MIG RMSE 0.770 (should be at most 0.095)",
+            "held 0.950; MIG RMSE 0.770 (should be at most 0.095)",
         ),
         ("held == 1", "held 0.950 (should be 1)"),
         (
@@ -69,6 +74,8 @@ fn goals_compare_and_say_what_they_see() {
             "held 0.950, MIG RMSE 0.770 (together 0.180, should be above 0.900)",
         ),
         ("held > you.information", "held 0.950"),
+        ("batch-mig.rmse > 1", "BatchMIG RMSE 0.014 (should be above 1)"),
+        ("batch-mig-detuned-4.rmse > 1", "BatchMIG, detuned 4: RMSE …"),
     ] {
         assert_eq!(source.parse::<Goal>().unwrap().told(&numbers()), words);
     }
@@ -120,6 +127,7 @@ fn numbers_in_texts_read_well() {
     assert_eq!(words("held"), Some("0.950".into()));
     assert_eq!(words("-2 * 3"), Some("−6".into()));
     assert_eq!(words("model-2.xll"), Some("−1.500".into()));
+    assert_eq!(words("mig.z"), Some("7.3".into()), "in standard errors one decimal says all");
     assert_eq!(words("gone"), None);
     assert!(Shown::new("held < 1").is_err());
 }
