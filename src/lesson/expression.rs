@@ -154,7 +154,7 @@ impl Node {
 fn in_words(name: &str) -> String {
     let mut name = name.replace("batch-mig", "BatchMIG").replace("BatchMIG-", "BatchMIG, ");
     if name.contains(' ') {
-        name = name.replacen('.', ": ", 1);
+        name = name.replacen('.', ":.", 1);
     }
     let word = |word: &str| match word {
         "tig" | "mig" | "hmc" | "rmse" | "xll" | "xllr" => word.to_uppercase(),
