@@ -479,6 +479,8 @@ fn the_path_is_offered_beside_every_lab() {
         ("curves", "lesson 7 of 7", "#lesson=curves/luck"),
         ("agreement", "lesson 7 of 7", "#lesson=curves/many"),
     ] {
+        // Models that stay behind are told of, above the tabs.
+        page.value("document.querySelector('#banner button')?.click()");
         page.browser.click(&format!("#labs [href='#lab={lab}']")).unwrap();
         page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));
         assert_eq!(page.text("path-link"), format!("Explained in {words}"));
