@@ -72,7 +72,7 @@ const TABLE: [(&str, &str); 33] = [
     ("v=1&lab=curves&task=paper&d=2&q=3&rounds=2&tasks=2", "7de26c2e37d4a85a"),
     (
         "v=1&lab=agreement&task=benchmark&d=1&tasks=2&candidate=ensemble(members=3,units=5,epochs=20)&candidate=detuned(2)&candidate=!oracle",
-        "86a0a8b12d918032",
+        "0b74023947197e83",
     ),
     (
         "v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2&rule=batch-mig&candidate=oracle&candidate=ensemble(3,5,20)&candidate=independent&predict=oracle&predict=gp-rbf&predict=ensemble(3,5,20)",

@@ -216,7 +216,7 @@ impl Scenario {
     }
 
     /// Whoever comes from another lab may bring what this one has no room for: more questions than there are points;
-    /// and models that learn once there would learn hundreds of times where work is long.
+    /// models that learn once there would learn hundreds of times where work is long; and dozens of models.
     fn make_room(&mut self) {
         let pool = self.sizes().pool.max(1);
         if self.has_key("q") {
@@ -225,7 +225,8 @@ impl Scenario {
         if self.has_key("rounds") {
             self.asking.rounds = self.asking.rounds.min(pool / self.asking.batch_size).max(1);
         }
-        if self.lab.is_long {
+        let many = self.models.candidates.len() > self.lab.most_models;
+        if self.lab.is_long || many {
             self.models.candidates = self.unchanged().models.candidates;
             self.data.files.clear();
         }

@@ -255,7 +255,10 @@ pub fn add_candidates(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 
 pub fn set_set(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
     scenario.models.set = choose("set", &SETS, values)?;
-    scenario.models.candidates = scenario.models.set.candidates().to_vec();
+    // Other labs have models of their own.
+    if scenario.has_key("set") {
+        scenario.models.candidates = scenario.models.set.candidates().to_vec();
+    }
     Ok(())
 }
 
