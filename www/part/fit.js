@@ -85,7 +85,9 @@ export class FitPanel extends Panel {
     if (done && document.activeElement === this.act) this.name.focus({ preventScroll: true });
     this.learning.hidden = done;
     if (done) {
-      setText(/** @type {HTMLElement} */ (this.numbers.lastElementChild?.lastElementChild), this.#time(took).value);
+      // A panel that has just come to be may hear of its work before it is first shown.
+      const time = /** @type {HTMLElement | null | undefined} */ (this.numbers.lastElementChild?.lastElementChild);
+      if (time) setText(time, this.#time(took).value);
       return;
     }
     const failed = stopped ? `Failed: ${stopped}` : "Stopped.";
