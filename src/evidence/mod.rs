@@ -64,6 +64,11 @@ impl Scale {
         }
     }
 
+    /// The same without models beside those of the claim.
+    fn own(&self) -> Self {
+        Self { models: Vec::new(), ..self.clone() }
+    }
+
     /// The dimensions that were asked for, or those of the claim.
     fn dimensions(&self, usual: &[usize]) -> Vec<usize> {
         if self.dimensions.is_empty() { usual.to_vec() } else { self.dimensions.clone() }

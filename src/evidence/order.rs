@@ -1,10 +1,11 @@
 //! Claims that some lines of learning curves lie above others: the mean over all batches of what the one has more
-//! than the other on the same task, over tasks.
+//! than the other on the same task, over tasks; or by how much it ranks higher after the last batch.
 
 use super::claims::{BAD, GOOD};
 use super::{Finding, Interval, Outcome};
 use crate::acquisition::Rule;
 use crate::error::Result;
+use crate::experiment::curves::table::{self, Column, Score};
 use crate::experiment::curves::{self, Line, Place};
 use crate::tal::Run;
 
@@ -13,6 +14,8 @@ type Which = (Rule, &'static str);
 
 const LOG_LIKELIHOOD: &str = "log likelihood";
 const EXPECTED: &str = "expected log likelihood";
+const RANKS: &str = "mean rank by log likelihood";
+const RANKS_BY_RMSE: &str = "mean rank by RMSE";
 
 /// The transductive rules above the others, and asking for batches above asking one by one.
 pub fn rules(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
@@ -32,6 +35,49 @@ pub fn models(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
     let pairs: Vec<(Which, Which)> = pairs(Rule::BatchMig).chain(pairs(Rule::Tig)).collect();
     let name = |(rule, model): Which| format!("{model} by {}", rule.name());
     compared(outcomes, &pairs, |(rule, _)| rule == Rule::BatchMig, name)
+}
+
+/// Models whose correlations are good ranked above those whose are not, in the mean over all models that predict. Beside
+/// it, by RMSE; and the questions of the good ones against those that one of the others chose for itself.
+pub fn ranks(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
+    let mut findings = Vec::new();
+    for outcome in outcomes {
+        let scenario = &outcome.study.scenario;
+        for (of, score, counts) in
+            [(RANKS, Score::LogLikelihood, true), (RANKS_BY_RMSE, Score::Rmse, false)]
+        {
+            let ranks = table::ranks_of_parts(scenario, score, outcome.parts)?;
+            let lines = curves::lines(scenario);
+            let row =
+                |id: &str| ranks.rows.iter().position(|line| lines[*line].model.kind.id == id);
+            let mut add = |says: String, leads: Vec<f64>, counts: bool| {
+                let Some(interval) = Interval::of(&leads) else { return };
+                let says = format!("{}: {says}", outcome.study.name);
+                let verdict = interval.verdict();
+                findings.push(Finding { says, of, interval, verdict, against: 0.0, counts });
+            };
+            for (good, bad) in GOOD.into_iter().flat_map(|good| BAD.map(|bad| (good, bad))) {
+                let (Some(a), Some(b)) = (row(good), row(bad)) else { continue };
+                let leads = ranks.each.iter().map(|ranks| ranks[b] - ranks[a]);
+                add(format!("{good} above {bad}"), leads.collect(), counts);
+            }
+            for own in BAD {
+                let says = format!("{own} predicting: the questions of the four above its own");
+                let leads = ranks.columns.iter().find(|column| column.model.kind.id == own);
+                let leads = leads.zip(row(own)).map(|(column, own)| {
+                    over(column, &GOOD.iter().filter_map(|good| row(good)).collect::<Vec<_>>(), own)
+                });
+                add(says, leads.unwrap_or_default(), false);
+            }
+        }
+    }
+    Ok(findings)
+}
+
+/// On each task, by how much the mean rank of some rows is better than another's.
+fn over(column: &Column, rows: &[usize], other: usize) -> Vec<f64> {
+    let mean = |ranks: &[f64]| rows.iter().map(|row| ranks[*row]).sum::<f64>() / rows.len() as f64;
+    column.each.iter().flatten().map(|ranks| ranks[other] - mean(ranks)).collect()
 }
 
 /// All pairs in all studies, by the log likelihood; and by what the oracle expects it to be, which depends on no

@@ -1,6 +1,7 @@
 //! Claims on results that are made up, so that what they say is known.
 
 use super::*;
+use crate::experiment::curves::{self, table::Score};
 use crate::experiment::{Memory, to_the_end};
 
 #[test]
@@ -69,4 +70,42 @@ fn rules_are_compared_on_the_tasks_that_are_there() {
     let line = result_line("name", &plan.steps[1].unit, parts[1].as_ref().unwrap()).unwrap();
     let line: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["log_likelihood"].as_array().unwrap().len(), 4);
+}
+
+/// Ranks of seven models add up to 21, so leads over models that predict are means of differences of these: turned
+/// round they change their sign, and what all models that predict have is the mean of what each has.
+#[test]
+fn models_that_choose_are_ranked_by_all_that_predict() {
+    let claim = Claim::find("ranks-synthetic").unwrap();
+    let scale = Scale {
+        tasks: Some(2),
+        dimensions: vec![1],
+        quick: true,
+        models: vec!["detuned".into()],
+        seed: None,
+    };
+    let study = claim.studies(&scale).unwrap().remove(0);
+    assert_eq!(study.scenario.models.candidates.len(), 8, "the added one chooses, too");
+    assert_eq!(study.scenario.models.predictors().count(), 8, "and does not predict");
+    let study = claim.studies(&Scale { models: Vec::new(), ..scale }).unwrap().remove(0);
+    let (plan, store) = (study.plan(), Memory::default());
+    let parts: Vec<Option<Part>> = (0..plan.steps.len())
+        .map(|place| plan.solve(place, &store, &mut to_the_end).ok())
+        .collect();
+    let findings = claim.judge(&[Outcome { study: &study, parts: &parts }]).unwrap();
+    assert_eq!(findings.iter().filter(|finding| finding.counts).count(), 12, "four by three pairs");
+    assert_eq!(findings.len(), 2 * (12 + 3));
+    let mean = |says: &str| {
+        let found = findings.iter().find(|finding| finding.says == says).unwrap();
+        assert_eq!(found.interval.count, 2);
+        found.interval.mean
+    };
+    let gap = mean("d = 1: hmc above bbb") - mean("d = 1: hmc above nng");
+    let other = mean("d = 1: fbnn above bbb") - mean("d = 1: fbnn above nng");
+    assert!((gap - other).abs() < 1e-12, "both are what nng ranks above bbb");
+    let ranks =
+        curves::table::ranks_of_parts(&study.scenario, Score::LogLikelihood, &parts).unwrap();
+    let row = |id: &str| study.scenario.models.candidates.iter().position(|it| it.kind.id == id);
+    let [bbb, hmc] = ["bbb", "hmc"].map(|id| ranks.averages[row(id).unwrap()].unwrap().mean);
+    assert!((bbb - hmc - mean("d = 1: hmc above bbb")).abs() < 1e-12);
 }

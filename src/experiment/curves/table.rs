@@ -105,6 +105,8 @@ pub struct Column {
     pub tasks: usize,
     /// A row each; nothing before the first task.
     pub cells: Vec<Option<Estimate>>,
+    /// What they are the means of: on each task the ranks of all rows, if they are there.
+    pub each: Vec<Option<Vec<f64>>>,
 }
 
 /// Mean ranks of a scenario's lines, where `record` knows what a model predicted on a task after a line's last batch,
@@ -130,13 +132,14 @@ pub fn ranks(
     let mean = |ranks: &[&Vec<f64>]| -> Vec<Option<Estimate>> {
         (0..rows.len()).map(|row| Estimate::of(ranks.iter().map(|ranks| ranks[row]))).collect()
     };
-    let columns = models.into_iter().zip(&by_model).map(|(model, ranks)| {
-        let there: Vec<&Vec<f64>> = ranks.iter().flatten().collect();
-        Column { model: model.clone(), tasks: there.len(), cells: mean(&there) }
-    });
     let each: Vec<Vec<f64>> =
         (0..count).filter_map(|task| averaged(&by_model, task, rows.len())).collect();
     let averages = mean(&each.iter().collect::<Vec<_>>());
+    let columns = models.into_iter().zip(by_model).map(|(model, each)| {
+        let there: Vec<&Vec<f64>> = each.iter().flatten().collect();
+        let (tasks, cells) = (there.len(), mean(&there));
+        Column { model: model.clone(), tasks, cells, each }
+    });
     Ranks { columns: columns.collect(), averages, tasks: each.len(), each, rows }
 }
 
