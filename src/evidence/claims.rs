@@ -91,7 +91,7 @@ fn rules(scale: &Scale) -> Vec<(String, String)> {
 fn models(scale: &Scale) -> Vec<(String, String)> {
     let chosen = GOOD.iter().chain(&BAD).chain(&BESIDE);
     let asking = format!("&rule=batch-mig&rule=tig{}", listed("candidate", chosen, scale));
-    of_models(scale, &asking)
+    of_models(scale, &[1, 3, 9], &asking)
 }
 
 /// The oracle predicts first: its curves are those of [`models`], and it needs no training.
@@ -100,7 +100,7 @@ fn ranks(scale: &Scale) -> Vec<(String, String)> {
     let predicting = ["oracle"].iter().chain(chosen());
     let [asking, predicting] =
         [listed("candidate", chosen(), scale), listed("predict", predicting, &scale.own())];
-    of_models(scale, &format!("&rule=batch-mig{asking}{predicting}"))
+    of_models(scale, &[1, 3], &format!("&rule=batch-mig{asking}{predicting}"))
 }
 
 /// Models by their ids, and those that were added, as a link writes them.
@@ -111,7 +111,7 @@ fn listed<'a>(key: &str, ids: impl Iterator<Item = &'a &'static str>, scale: &'a
 }
 
 /// In one dimension a single batch says all.
-fn of_models(scale: &Scale, asking: &str) -> Vec<(String, String)> {
+fn of_models(scale: &Scale, dimensions: &[usize], asking: &str) -> Vec<(String, String)> {
     let study = |d: usize| {
         let (tasks, rounds) = match d {
             1 => (20, 1),
@@ -123,7 +123,7 @@ fn of_models(scale: &Scale, asking: &str) -> Vec<(String, String)> {
         let link = format!("lab=curves&task=benchmark&d={d}&tasks={tasks}&rounds={rounds}{asking}");
         (format!("d = {d}"), link)
     };
-    scale.dimensions(&[1, 3, 9]).into_iter().map(study).collect()
+    scale.dimensions(dimensions).into_iter().map(study).collect()
 }
 
 /// All claims about how measures agree are decided by the same experiments.
