@@ -130,11 +130,16 @@ impl Page {
 
     /// Sets a control as typing into it and leaving it does.
     fn set(&self, name: &str, value: &str) {
-        let script = "const [name, value] = arguments;
-            const field = document.querySelector(`[name=\"${name}\"]`);
-            field.value = value;
-            field.dispatchEvent(new Event('change', { bubbles: true }));";
-        self.browser.execute(script, json!([name, value])).unwrap();
+        self.choose(&format!("[name=\"{name}\"]"), value);
+    }
+
+    /// The same with the first of all that a selector finds.
+    fn choose(&self, field: &str, value: &str) {
+        let script = "const [field, value] = arguments;
+            const choice = document.querySelector(field);
+            choice.value = value;
+            choice.dispatchEvent(new Event('change', { bubbles: true }));";
+        self.browser.execute(script, json!([field, value])).unwrap();
     }
 
     fn banner(&self) -> Option<String> {
@@ -224,6 +229,21 @@ fn saved_bytes(file: &Path) -> Vec<u8> {
         std::thread::sleep(Duration::from_millis(10));
     }
     panic!("{} was not saved", file.display())
+}
+
+/// Saves a link's figure in every form, and holds each against what the command line writes.
+fn saves_what_the_command_line_writes(link: &str) {
+    let (page, native) = (Page::open(link), native(link));
+    let folder = page.downloads(&format!("downloads-{}", native.file_name()));
+    for kind in ["csv", "json", "svg", "png"] {
+        page.browser.click(&format!("#save-{kind}")).unwrap();
+    }
+    let file = |kind: &str| folder.join(format!("{}.{kind}", native.file_name()));
+    assert_eq!(saved(&file("csv")), native.csv().unwrap());
+    assert!(saved(&file("json")).contains(&native_fingerprint(link)));
+    assert!(saved(&file("svg")).trim_end().ends_with("</svg>"));
+    assert!(saved_bytes(&file("png")).starts_with(b"\x89PNG"));
+    page.close();
 }
 
 /// Most of these tests are about the marginal lab; a link may name another.

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::embed::open_in_its_frame;
 use super::support::webdriver::Options;
-use super::{Page, native, native_fingerprint, saved, saved_bytes};
+use super::{Page, native, native_fingerprint, saves_what_the_command_line_writes};
 
 /// Few cheap models on few tasks.
 const SMALL: &str = "lab=agreement&d=1&tasks=3&candidate=oracle&candidate=gp(rbf(2))&\
@@ -42,10 +42,7 @@ fn any_two_quantities_are_chosen_by_pairs_lists_and_cells() {
     page.wait_for("location.hash.includes('x=batch-mig&y=xllr')");
     page.wait_for(&format!("document.getElementById('notice').textContent !== {}", json!(before)));
     assert_eq!(page.value("document.getElementById('axis-y').value"), "xllr");
-    let choose = "const choice = document.getElementById('axis-x');
-        choice.value = 'xll:1';
-        choice.dispatchEvent(new Event('change', { bubbles: true }));";
-    page.browser.execute(choose, json!([])).unwrap();
+    page.choose("#axis-x", "xll:1");
     page.wait_for("location.hash.includes('x=xll:1')");
     // By keys, from cell to cell.
     page.browser.send_keys("#matrix [tabindex='0']", &format!("{DOWN}{DOWN}")).unwrap();
@@ -130,10 +127,7 @@ fn models_and_tasks_come_and_go() {
     page.wait_for("!location.hash.includes('fourier')");
     page.complete();
     assert_eq!(page.value("document.querySelectorAll('#models tbody tr').length"), 4);
-    let add = "const choice = document.getElementById('add-model');
-        choice.value = 'relu';
-        choice.dispatchEvent(new Event('change', { bubbles: true }));";
-    page.browser.execute(add, json!([])).unwrap();
+    page.choose("#add-model", "relu");
     page.wait_for("location.hash.includes('relu')");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
@@ -182,18 +176,7 @@ fn what_cannot_be_trusted_says_so() {
 
 #[test]
 fn what_is_saved_is_what_the_command_line_writes() {
-    let page = Page::open(SMALL);
-    let folder = page.downloads("downloads-agreement");
-    for kind in ["csv", "json", "svg", "png"] {
-        page.browser.click(&format!("#save-{kind}")).unwrap();
-    }
-    let native = native(SMALL);
-    let file = |kind: &str| folder.join(format!("{}.{kind}", native.file_name()));
-    assert_eq!(saved(&file("csv")), native.csv().unwrap());
-    assert!(saved(&file("json")).contains(&native_fingerprint(SMALL)));
-    assert!(saved(&file("svg")).trim_end().ends_with("</svg>"));
-    assert!(saved_bytes(&file("png")).starts_with(b"\x89PNG"));
-    page.close();
+    saves_what_the_command_line_writes(SMALL);
 }
 
 #[test]

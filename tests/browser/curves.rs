@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::embed::open_in_its_frame;
 use super::support::webdriver::Options;
-use super::{Page, native, native_fingerprint, saved, saved_bytes};
+use super::{Page, native, native_fingerprint, saves_what_the_command_line_writes};
 
 /// Few tasks with few batches.
 const SMALL: &str = "lab=curves&d=1&rounds=2&tasks=3";
@@ -108,10 +108,7 @@ fn models_choose_and_predict() {
     page.wait_for("location.hash.includes('predict=gp-rbf')");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
-    let add = "const choice = document.getElementById('add-model');
-        choice.value = 'detuned';
-        choice.dispatchEvent(new Event('change', { bubbles: true }));";
-    page.browser.execute(add, json!([])).unwrap();
+    page.choose("#add-model", "detuned");
     page.wait_for("location.hash.includes('detuned')");
     page.complete();
     assert_eq!(page.value("document.querySelectorAll('#ends tbody tr').length"), 2);
@@ -134,18 +131,7 @@ fn what_cannot_be_trusted_says_so() {
 
 #[test]
 fn what_is_saved_is_what_the_command_line_writes() {
-    let page = Page::open(SMALL);
-    let folder = page.downloads("downloads-curves");
-    for kind in ["csv", "json", "svg", "png"] {
-        page.browser.click(&format!("#save-{kind}")).unwrap();
-    }
-    let native = native(SMALL);
-    let file = |kind: &str| folder.join(format!("{}.{kind}", native.file_name()));
-    assert_eq!(saved(&file("csv")), native.csv().unwrap());
-    assert!(saved(&file("json")).contains(&native_fingerprint(SMALL)));
-    assert!(saved(&file("svg")).trim_end().ends_with("</svg>"));
-    assert!(saved_bytes(&file("png")).starts_with(b"\x89PNG"));
-    page.close();
+    saves_what_the_command_line_writes(SMALL);
 }
 
 #[test]
@@ -209,10 +195,7 @@ fn whoever_chooses_is_ranked_by_whoever_predicts() {
     page.wait_for("!location.hash.includes('predict=oracle')");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
-    let add = "const choice = document.getElementById('add-predictor');
-        choice.value = 'oracle';
-        choice.dispatchEvent(new Event('change', { bubbles: true }));";
-    page.browser.execute(add, json!([])).unwrap();
+    page.choose("#add-predictor", "oracle");
     page.wait_for("location.hash.includes('predict=gp-rbf&predict=oracle')");
     page.complete();
     assert_eq!(page.value("document.querySelectorAll('#ranks thead th').length"), 3);

@@ -119,9 +119,9 @@ fn the_dialog_makes_code_that_shows_what_was_chosen() {
         code()
     );
     assert!(code().contains(&format!("<script src=\"{}talscope-embed.js\" async>", url())));
-    choose(&page, "select[name=form]", "iframe");
-    choose(&page, "select[name=width]", "600");
-    choose(&page, "select[name=theme]", "dark");
+    page.choose("select[name=form]", "iframe");
+    page.choose("select[name=width]", "600");
+    page.choose("select[name=theme]", "dark");
     page.browser.click("dialog input[value=scores]").unwrap();
     page.wait_for("document.querySelector('#embed-code').value.includes('hide=notice,scores')");
     // The preview tells how high the frame must be.
@@ -281,14 +281,6 @@ fn figure(link: &str) -> String {
     format!(
         "<div style=\"width: 900px\"><talscope-figure link=\"{link}\" title=\"Its title\"></talscope-figure></div>"
     )
-}
-
-fn choose(page: &Page, field: &str, value: &str) {
-    let script = "const [field, value] = arguments;
-        const choice = document.querySelector(field);
-        choice.value = value;
-        choice.dispatchEvent(new Event('change', { bubbles: true }));";
-    page.browser.execute(script, json!([field, value])).unwrap();
 }
 
 impl Page {

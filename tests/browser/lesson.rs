@@ -54,7 +54,7 @@ impl Page {
         self.complete();
     }
 
-    fn choose(&self, place: usize) {
+    fn answer(&self, place: usize) {
         self.browser.click(&format!("#lesson input[value='{place}']")).unwrap();
         self.press_button("Commit");
     }
@@ -81,7 +81,7 @@ fn walk(page: &Page, step: &Step, wrongly: bool) {
     match step.commit.as_ref().map(|commit| &commit.kind) {
         Some(CommitKind::Choice(choices)) => {
             let place = choices.iter().position(|choice| choice.right != wrongly).unwrap();
-            page.choose(place);
+            page.answer(place);
             let told = page.words("#lesson .feedback").unwrap();
             let want = if wrongly { "Not right." } else { "Right." };
             assert!(told.contains(want), "{at}: {told}");
@@ -379,7 +379,7 @@ fn answers_travel_as_a_link_that_restores_them() {
     let (source, lesson) = own_lesson();
     let page = open(&format!("lesson=~{}", pack(&source).unwrap()));
     page.wait_for_step(&lesson.steps[0]);
-    page.choose(1);
+    page.answer(1);
     page.press_button("A hint");
     page.figure(&lesson.steps[0].solution.as_ref().unwrap().to_string());
     page.wait_for("document.querySelector('#lesson .then') !== null");

@@ -312,9 +312,6 @@ fn words_formulas_and_numbers_unfold() {
 
 impl Page {
     fn set_theme(&self, theme: &str) {
-        let script = "const choice = document.getElementById('theme');
-            choice.value = arguments[0];
-            choice.dispatchEvent(new Event('change'));";
-        self.browser.execute(script, serde_json::json!([theme])).unwrap();
+        self.choose("#theme", theme);
     }
 }

@@ -217,9 +217,7 @@ fn any_number_of_workers_finds_the_same_bits() {
 fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
     let page = Page::focused(&SMALL.replace("preset=net&", "preset=net&samples=2&"));
     page.value("document.getElementById('add-model').focus()");
-    let add = "(() => { const choice = document.getElementById('add-model');
-        choice.value = 'fourier'; choice.dispatchEvent(new Event('change')); })()";
-    page.value(add);
+    page.choose("#add-model", "fourier");
     page.wait_for("document.querySelectorAll('.panel').length === 6");
     page.wait_for("document.getElementById('model-title').textContent === '50 Fourier features'");
     page.wait_for("document.activeElement.textContent === '50 Fourier features'");

@@ -6,7 +6,7 @@ use talscope::scenario::Link;
 
 use super::embed::open_in_its_frame;
 use super::support::webdriver::{Options, Pointer};
-use super::{Page, native, native_fingerprint, saved, saved_bytes};
+use super::{Page, native, native_fingerprint, saves_what_the_command_line_writes};
 
 const LEFT: &str = "\u{E012}";
 const RIGHT: &str = "\u{E014}";
@@ -235,21 +235,7 @@ fn a_slider_is_undone_and_redone() {
 
 #[test]
 fn what_is_saved_is_what_the_command_line_writes() {
-    let link = "lab=theorem&cases=300&lambda=0.05";
-    let page = Page::open(link);
-    let folder = page.downloads("downloads-theorem");
-    for kind in ["csv", "json", "svg", "png"] {
-        page.browser.click(&format!("#save-{kind}")).unwrap();
-    }
-    let native = native(link);
-    assert_eq!(saved(&folder.join("talscope-theorem-xi-0.001.csv")), native.csv().unwrap());
-    let json = saved(&folder.join("talscope-theorem-xi-0.001.json"));
-    assert!(json.contains(&native_fingerprint(link)), "{json}");
-    let svg = saved(&folder.join("talscope-theorem-xi-0.001.svg"));
-    assert!(svg.contains("proven bound") && svg.trim_end().ends_with("</svg>"));
-    let png = saved_bytes(&folder.join("talscope-theorem-xi-0.001.png"));
-    assert!(png.starts_with(b"\x89PNG"), "{} bytes", png.len());
-    page.close();
+    saves_what_the_command_line_writes("lab=theorem&cases=300&lambda=0.05");
 }
 
 #[test]

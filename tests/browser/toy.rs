@@ -82,9 +82,7 @@ fn readers_who_want_little_motion_get_steps_only() {
 #[test]
 fn panels_can_be_chosen_moved_added_and_removed() {
     let page = Page::open("lab=toy");
-    let add = "const choice = document.getElementById('add-panel');
-        choice.value = 'batch-tig'; choice.dispatchEvent(new Event('change'));";
-    page.browser.execute(add, json!([])).unwrap();
+    page.choose("#add-panel", "batch-tig");
     page.wait_for("document.querySelectorAll('.panel').length === 5");
     assert_eq!(page.titles()[4], "BatchTIG");
     let offered = "[...document.getElementById('add-panel').options].map((o) => o.value).join()";
@@ -99,9 +97,7 @@ fn panels_can_be_chosen_moved_added_and_removed() {
     page.value("document.querySelector('.panel [title=Remove]').click()");
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     assert_eq!(page.titles(), ["TIG", "MIG", "BatchTIG", "BatchMIG"]);
-    let script = "const choice = document.querySelector('.panel select');
-        choice.value = 'ctl'; choice.dispatchEvent(new Event('change'));";
-    page.browser.execute(script, json!([])).unwrap();
+    page.choose(".panel select", "ctl");
     page.wait_for("location.hash.includes('rule=ctl&rule=mig')");
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));
@@ -117,9 +113,7 @@ fn a_panel_that_is_changed_on_a_phone_stays_where_it_is() {
         page.texts("[...document.querySelectorAll('.panel select')].map((s) => s.ariaLabel)");
     assert_eq!(names[0], "Rule of panel 1");
     let choose = |what: &str, value: &str| {
-        let script = "const choice = document.querySelector(arguments[0]);
-            choice.value = arguments[1]; choice.dispatchEvent(new Event('change'));";
-        page.browser.execute(script, json!([what, value])).unwrap();
+        page.choose(what, value);
         page.complete();
     };
     choose(".panel select", "epig");
