@@ -275,7 +275,7 @@ mod tests {
 
     /// Trainings with three numbers of epochs and of another width, and what knows of each how far it got.
     fn plan() -> Plan {
-        let scenario = "lab=models&n=4".parse::<Link>().unwrap().scenario;
+        let scenario = "lab=models".parse::<Link>().unwrap().scenario;
         let mut plan = Plan::default();
         for settings in ["epochs=40", "epochs=10", "units=7,epochs=10", "epochs=20", "epochs=10"] {
             let candidate = format!("dropout({settings})").parse().unwrap();
@@ -333,7 +333,7 @@ mod tests {
     /// The short ones are done even where the longest comes to nothing, and each says so itself.
     #[test]
     fn what_ends_before_an_error_is_done() {
-        let scenario = "lab=models&n=4".parse::<Link>().unwrap().scenario;
+        let scenario = "lab=models".parse::<Link>().unwrap().scenario;
         let plan = Plan::of([30, 0, 20].map(|epochs| {
             let model = format!("bbb(learning_rate=1e300,epochs={epochs})").parse().unwrap();
             train::units(&scenario, &model, 0).remove(0)

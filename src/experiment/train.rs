@@ -257,7 +257,7 @@ mod tests {
     fn a_path_leaves_what_each_of_its_units_leaves_alone() {
         let models = ["bbb(units=6,", "nng(units=6,", "dropout(units=6,", "ensemble(members=3,"];
         let ends = [0, 3, 14, 25];
-        for (task, model) in ["task=paper&d=2", "lab=models&n=0"]
+        for (task, model) in ["lab=agreement&task=paper&d=2", "lab=models", "lab=models&point="]
             .iter()
             .flat_map(|task| models.map(|model| (task, model)))
         {
@@ -285,7 +285,8 @@ mod tests {
     /// Other settings, tasks and pieces are other ways; so is whatever has no course.
     #[test]
     fn only_units_that_differ_in_their_epochs_share_a_path() {
-        let scenario = "task=paper&d=2".parse::<crate::scenario::Link>().unwrap().scenario;
+        let scenario =
+            "lab=agreement&task=paper&d=2".parse::<crate::scenario::Link>().unwrap().scenario;
         let of = |text: &str, task: usize| units(&scenario, &text.parse().unwrap(), task).remove(0);
         let plan = Plan::of([
             of("bbb(epochs=9)", 0),
