@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn what_ends_before_an_error_is_done() {
         let scenario = "lab=models".parse::<Link>().unwrap().scenario;
-        let plan = Plan::of([30, 0, 20].map(|epochs| {
+        let plan = Plan::of([30, 1, 20].map(|epochs| {
             let model = format!("bbb(learning_rate=1e300,epochs={epochs})").parse().unwrap();
             train::units(&scenario, &model, 0).remove(0)
         }));
