@@ -98,14 +98,20 @@ pub fn paths(plan: &Plan, places: impl IntoIterator<Item = usize>) -> Vec<Vec<us
 /// What tells the way of a unit of training from all others, and how far it goes; nothing if it has no course.
 fn way(unit: &Unit) -> Option<(Vec<u8>, usize)> {
     let candidate = unit.scenario().models.candidates.first().filter(|_| *unit.work == TRAIN)?;
-    let course = candidate.kind.course?;
+    let (course, end) = (candidate.kind.course?, end(unit)?);
     let usual = candidate.kind.setting(course)?.usual();
     let place = (unit.first, unit.count);
     let mut way = Unit::altered(unit.work, unit.scenario(), place, |scenario| {
         scenario.models.candidates[0].values.set(course, usual);
     });
     way.files.clone_from(&unit.files);
-    Some((way.to_bytes(), candidate.count(course)))
+    Some((way.to_bytes(), end))
+}
+
+/// How far a unit with a course goes.
+fn end(unit: &Unit) -> Option<usize> {
+    let candidate = unit.scenario().models.candidates.first()?;
+    Some(candidate.count(candidate.kind.course?))
 }
 
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {
@@ -123,7 +129,7 @@ pub fn run_path(
     tell: Tell,
 ) -> Result<Part> {
     let (unit, sooner) = path.split_last().expect("a path has an end");
-    let sooner: Vec<usize> = sooner.iter().filter_map(|unit| Some(way(unit)?.1)).collect();
+    let sooner: Vec<usize> = sooner.iter().filter_map(|unit| end(unit)).collect();
     let scenario = unit.scenario();
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
