@@ -107,6 +107,7 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
         return Ok(html + "</p>\n</section>\n");
     }
     html += &format!(" {}.{}</p>\n", tally(claim)?, words::strength(list(claim, "findings")?));
+    html += &remarks(claim)?;
     if claim["quick"] == true {
         html += "<p><strong>A quick run</strong>: few tasks and short training. It decides nothing.</p>\n";
     }
@@ -159,6 +160,28 @@ fn tally(claim: &Value) -> Result<String> {
         words += &format!(", {} undecided", of("undecided"));
     }
     Ok(words)
+}
+
+/// What one should know of the verdict, and which studies are still to come.
+fn remarks(claim: &Value) -> Result<String> {
+    let mut items = String::new();
+    for remark in claim["remarks"].as_array().into_iter().flatten() {
+        items += &format!("<li>{}</li>\n", escaped(remark.as_str().unwrap_or_default()));
+    }
+    for study in list(claim, "studies")? {
+        if study["done"] != study["all"] {
+            let name = escaped(text(study, "name")?);
+            items += &format!(
+                "<li>{name}: {} of {} results are there so far.</li>\n",
+                study["done"], study["all"]
+            );
+        }
+        if let Some(doubts) = study["doubts"].as_str() {
+            let name = escaped(text(study, "name")?);
+            items += &format!("<li>{name}: {}</li>\n", escaped(doubts));
+        }
+    }
+    Ok(if items.is_empty() { items } else { format!("<ul class=\"remarks\">\n{items}</ul>\n") })
 }
 
 /// The comparisons that came out against the paper.
@@ -221,7 +244,7 @@ fn table(findings: &[&Value], widest: f64) -> Result<String> {
     }
     Ok(format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
-         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0 (orders: 0.5)</th>\
+         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>interval, drawn</th>\
          <th>tasks</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))
 }
@@ -276,9 +299,6 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
             live["tasks"],
             words::same_number(link)
         ));
-    }
-    if let Some(doubts) = study["doubts"].as_str() {
-        html += &format!("<p>{}</p>\n", escaped(doubts));
     }
     let versions = list(study, "versions")?.iter().filter_map(Value::as_str);
     let versions = escaped(&versions.collect::<Vec<_>>().join(", "));
