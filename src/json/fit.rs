@@ -33,10 +33,11 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let cost = model.cost(x.nrows(), inputs.ncols(), asked);
     let cost = cost.beside(write::cost(asked + asked * asked));
     let train = Points { inputs, truth: observed.clone(), observed };
-    let hint = network.then(|| scale_hint(&train)).flatten();
     Ok(Prepared::new(cost, move || {
-        let mut answer = model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)?;
-        if let Some(hint) = hint {
+        let fitted = OnAllCores(&*model).learn(&train, &x, &mut keep_going)?;
+        let mut answer = model::write(&fitted)?;
+        let eta = fitted.note("eta").filter(|eta| *eta != 1.0);
+        if let Some(hint) = network.then(|| scale_hint(&train, eta)).flatten() {
             answer["hint"] = hint.into();
         }
         Ok(answer)

@@ -8,7 +8,8 @@ use super::read::{Field, Fields};
 use super::write;
 use crate::error::{Error, Result, quoted};
 use crate::model::{
-    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values, Warning,
+    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values,
+    warning::in_words,
 };
 use crate::numeric::Matrix;
 
@@ -146,12 +147,6 @@ pub fn write(fitted: &Fitted) -> Result<Value> {
         answer.insert("warning".into(), words.into());
     }
     Ok(answer.into())
-}
-
-/// All warnings in a row, if there are any.
-pub fn in_words(warnings: &[Warning]) -> Option<String> {
-    let words: Vec<&str> = warnings.iter().map(|warning| &*warning.words).collect();
-    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn notes(notes: &[Note]) -> Result<Value> {

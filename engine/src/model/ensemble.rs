@@ -10,7 +10,7 @@ use crate::model::training::{
     BATCH, Losses, between, bytes_of, drawn, glorot, known_noise, loss_notes, positive, room,
     steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
+use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained, facts};
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::Points;
 
@@ -124,8 +124,9 @@ impl Model for Ensemble {
         let second = &second[..asked.min(second.len())];
         let functions = network.functions(weights.chunks_exact(network.size()), inputs);
         let noise = self.noise_at(&network, second, inputs);
+        let facts = self.facts(&network, weights, fit.train);
         let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
-        Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+        Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
     /// All members' weights with Adam's two moments and a copy, then their functions.
@@ -156,6 +157,15 @@ impl Ensemble {
     /// The mean, and the noise where it is learned.
     fn outputs(&self) -> usize {
         if self.noise.is_some() { 1 } else { 2 }
+    }
+
+    fn facts(&self, network: &Network, weights: &[f64], train: &Points) -> Vec<Note> {
+        let seen = facts::some(train);
+        let known = self.noise.map(|noise| {
+            facts::misfit(&seen, &facts::mean_function(network, weights, &seen.inputs), noise)
+        });
+        let untrained = facts::untrained(self.epochs > 0, !train.is_empty(), "no_epochs");
+        untrained.into_iter().chain(known.into_iter().flatten()).collect()
     }
 
     fn glimpse(
