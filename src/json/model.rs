@@ -119,7 +119,9 @@ pub fn noise(fields: &Fields) -> Result<Option<f64>> {
     if fields.is_null("noise_variance") {
         return Ok(None);
     }
-    fields.required("noise_variance")?.number_from(0.0, true).map(Some)
+    let field = fields.required("noise_variance")?;
+    let known = field.number().ok().filter(|noise| *noise > 0.0);
+    known.map(Some).ok_or_else(|| field.wrong("a number above 0, or null if it is to be learned"))
 }
 
 /// Whether it is one of those whose weights have a scale of their own.

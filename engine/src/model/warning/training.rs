@@ -19,15 +19,17 @@ const FLAT: f64 = 1e-3;
 /// Settled is not fitted, and what is not settled may be as good as fitted: both are told by the noise and by the
 /// spread of what was observed, which is the loss of the best constant.
 ///
-/// Far from the data is a loss of squares, or a mean whose squared residuals are, on average, above `HALF` the spread, where noise of
-/// less than `TENTH` of it leaves something to be learned: it explains less than half of what could be; or above
-/// `HUNDRED` times the noise, however large the spread: ten deviations are no noise.
+/// Far from the data is a loss of squares, or a mean whose squared residuals are, on average, above `HALF` the
+/// spread, where noise of less than `FIFTH` of it leaves something to be learned: it explains less than half of what
+/// could be; or above `TEN` times the noise, however large the spread: three deviations on average are no noise, and
+/// networks that have settled on the paper's tasks are within one.
 ///
 /// Near enough is a squared error below `TENTH` of the noise: all that more training could still bring down is less
 /// than what observations differ by from one time to the next.
 const HALF: f64 = 0.5;
+const FIFTH: f64 = 0.2;
 const TENTH: f64 = 0.1;
-const HUNDRED: f64 = 100.0;
+const TEN: f64 = 10.0;
 
 pub fn warnings(note: Notes, curve: &[f64]) -> Vec<Warning> {
     let course = untrained(note).or_else(|| match note("elbo") {
@@ -52,11 +54,11 @@ fn far(note: Notes) -> Option<String> {
     let misfit = misfit.max(loss);
     let [off, of, by] = [misfit, spread, noise].map(|square| small(square.sqrt()));
     let words = format!("it misses them by {off}, where they differ by {of} and noise by {by}");
-    (explains_little(misfit, spread, noise) || misfit > HUNDRED * noise).then_some(words)
+    (explains_little(misfit, spread, noise) || misfit > TEN * noise).then_some(words)
 }
 
 fn explains_little(misfit: f64, spread: f64, noise: f64) -> bool {
-    noise < TENTH * spread && misfit > HALF * spread
+    noise < FIFTH * spread && misfit > HALF * spread
 }
 
 /// Whether a prior of this variance has no functions that could come near the data, and none did.
