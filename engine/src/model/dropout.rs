@@ -10,7 +10,7 @@ use crate::model::training::{
     BATCH, Course, Losses, between, bytes_of, drawn, glorot, loss_notes, positive, room,
     steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Trained};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, facts};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::points::Points;
 
@@ -123,8 +123,9 @@ impl Model for Dropout {
             fit.tell(share, &|| None)
         })?;
         let noise = Vector::from_element(inputs.ncols(), self.noise);
+        let facts = self.facts((&network, weights), fit.train)?;
         let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
-        Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+        Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
     /// The network, the data, and functions.
@@ -158,6 +159,21 @@ impl Model for Dropout {
 const SLAB: usize = 100;
 
 impl Dropout {
+    fn facts(&self, trained: (&Network, &[f64]), train: &Points) -> Result<Vec<Note>> {
+        let seen = facts::some(train);
+        // A hundred draws tell how far off their mean is.
+        let count = self.draws.min(SLAB);
+        let drawn = self.draw(trained, &seen.inputs, count, &mut |_| Ok(()))?;
+        let mean: Vec<f64> = drawn
+            .row_iter()
+            .map(|row| row.iter().fold(0.0, |sum, f| sum + f) / count as f64)
+            .collect();
+        let mut notes = facts::misfit(&seen, &mean, self.noise);
+        notes.extend(facts::untrained(self.epochs > 0, !train.is_empty(), "no_epochs"));
+        notes.extend((self.rate == 0.0).then(|| Note::number("no_masks", 1.0)));
+        Ok(notes)
+    }
+
     /// How strongly the matrices' weights are pulled towards zero.
     fn decay(&self, examples: usize) -> f64 {
         1e-4 * (1.0 - self.rate) / (2.0 * examples as f64 * self.noise)
