@@ -11,7 +11,7 @@
 //! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x`, `jitter` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
 //! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?, measures?, f?` | `models`, `references`, `pairs`, `jitter` |
-//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse`, `warning?` |
+//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse`, `warning?`, `note?` |
 //! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics`, `warning?`, `hint?` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
 //!

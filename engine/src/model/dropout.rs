@@ -11,7 +11,7 @@ use crate::model::training::{
     steps_per_epoch,
 };
 use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, facts};
-use crate::numeric::{Matrix, Stream, Vector};
+use crate::numeric::{Matrix, Stream, Vector, linalg};
 use crate::points::Points;
 
 pub use kind::KIND;
@@ -119,11 +119,11 @@ impl Model for Dropout {
         let loss = state.numbers()?;
         let weights = state.take(network.size())?;
         state.end()?;
+        let facts = self.facts((&network, weights), fit.train);
         let functions = self.draw((&network, weights), inputs, self.draws, &mut |share| {
             fit.tell(share, &|| None)
         })?;
         let noise = Vector::from_element(inputs.ncols(), self.noise);
-        let facts = self.facts((&network, weights), fit.train)?;
         let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
         Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
@@ -159,19 +159,21 @@ impl Model for Dropout {
 const SLAB: usize = 100;
 
 impl Dropout {
-    fn facts(&self, trained: (&Network, &[f64]), train: &Points) -> Result<Vec<Note>> {
+    fn facts(&self, trained: (&Network, &[f64]), train: &Points) -> Vec<Note> {
         let seen = facts::some(train);
-        // A hundred draws tell how far off their mean is.
+        // A hundred draws tell how far off their mean is; one after the other they take little room.
         let count = self.draws.min(SLAB);
-        let drawn = self.draw(trained, &seen.inputs, count, &mut |_| Ok(()))?;
-        let mean: Vec<f64> = drawn
-            .row_iter()
-            .map(|row| row.iter().fold(0.0, |sum, f| sum + f) / count as f64)
-            .collect();
+        let (mut mean, mut values) = (vec![0.0; seen.len()], Vec::new());
+        for draw in 0..count {
+            let mut stream = Stream::new(self.seed, "dropout masks", draw as u64);
+            values.clear();
+            self.draw_one(trained, &seen.inputs, &mut stream, &mut values);
+            linalg::add_multiple(&mut mean, &values, 1.0 / count as f64);
+        }
         let mut notes = facts::misfit(&seen, &mean, self.noise);
         notes.extend(facts::untrained(self.epochs > 0, !train.is_empty(), "no_epochs"));
         notes.extend((self.rate == 0.0).then(|| Note::number("no_masks", 1.0)));
-        Ok(notes)
+        notes
     }
 
     /// How strongly the matrices' weights are pulled towards zero.
