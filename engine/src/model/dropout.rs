@@ -132,7 +132,7 @@ impl Model for Dropout {
     fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
         let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
         let weights = Network::plain(inputs, self.units).expected_size();
-        bytes_of(6.0 * weights + n * (d + 1.0) + drawn(self.draws as f64, m))
+        bytes_of(6.0 * weights + n * (d + 1.0 + self.units as f64) + drawn(self.draws as f64, m))
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {

@@ -146,7 +146,9 @@ impl Model for Ensemble {
         let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
         let (members, outputs) = (self.members as f64, self.outputs() as f64);
         let weights = outputs * members * Network::plain(inputs, self.units).expected_size();
-        bytes_of((4.0 * weights + n * (d + 1.0)).max(weights + drawn(members, m)))
+        bytes_of(
+            (5.0 * weights + n * (d + 1.0 + self.units as f64)).max(weights + drawn(members, m)),
+        )
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
