@@ -159,7 +159,28 @@ fn tally(claim: &Value) -> Result<String> {
     if of("undecided") > 0 {
         words += &format!(", {} undecided", of("undecided"));
     }
-    Ok(words)
+    Ok(words + &by_study(&counted))
+}
+
+/// The same for each study, by the name with which its comparisons begin.
+fn by_study(counted: &[&Value]) -> String {
+    let mut studies: Vec<(&str, usize, usize)> = Vec::new();
+    for finding in counted {
+        let says = finding["says"].as_str().unwrap_or_default();
+        let name = says.split_once(':').map_or(says, |(name, _)| name);
+        let holds = usize::from(finding["verdict"] == "holds");
+        match studies.iter_mut().find(|(known, ..)| *known == name) {
+            Some((_, held, all)) => (*held, *all) = (*held + holds, *all + 1),
+            None => studies.push((name, holds, 1)),
+        }
+    }
+    let words =
+        studies.iter().map(|(name, held, all)| format!("{}: {held} of {all}", escaped(name)));
+    if studies.len() < 2 {
+        String::new()
+    } else {
+        format!(" ({})", words.collect::<Vec<_>>().join("; "))
+    }
 }
 
 /// What one should know of the verdict, and which studies are still to come.
@@ -176,10 +197,26 @@ fn remarks(claim: &Value) -> Result<String> {
                 study["done"], study["all"]
             );
         }
-        if let Some(doubts) = study["doubts"].as_str() {
-            let name = escaped(text(study, "name")?);
-            items += &format!("<li>{name}: {}</li>\n", escaped(doubts));
-        }
+    }
+    let doubtful =
+        list(claim, "studies")?.iter().filter(|study| study["doubts"][0].as_u64() > Some(0));
+    let counts: Vec<String> = doubtful
+        .map(|study| {
+            Ok(format!(
+                "{} of {} ({})",
+                study["doubts"][0],
+                study["doubts"][1],
+                escaped(text(study, "name")?)
+            ))
+        })
+        .collect::<Result<_>>()?;
+    if !counts.is_empty() {
+        items += &format!(
+            "<li>Of the models, {} warn on some task that their fit is not to be trusted: too few draws or members, or \
+             training that still goes on, as at the paper’s own settings. All of them count here, as they do in the \
+             paper.</li>\n",
+            counts.join(", ")
+        );
     }
     Ok(if items.is_empty() { items } else { format!("<ul class=\"remarks\">\n{items}</ul>\n") })
 }
