@@ -268,21 +268,21 @@ fn table(findings: &[&Value], widest: f64) -> Result<String> {
             ["says", "of", "verdict"].map(|key| text(finding, key).map(escaped));
         let verdict = verdict?;
         rows += &format!(
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"plot\">{}</td>\
-             <td>{}</td><td><span class=\"ruling\" data-ruling=\"{verdict}\">{verdict}</span></td></tr>\n",
+            "<tr><td>{}</td><td><span class=\"ruling\" data-ruling=\"{verdict}\">{verdict}</span></td>\
+             <td class=\"plot\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
             says?,
-            of?,
-            number(&finding["mean"]),
-            number(&finding["error"]),
-            ends(finding),
             plot(finding, widest),
+            number(&finding["mean"]),
+            ends(finding),
+            number(&finding["error"]),
             finding["count"],
+            of?,
         );
     }
     Ok(format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
-         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>interval, drawn</th>\
-         <th>tasks</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+         is compared</th><th>verdict</th><th>95% interval</th><th>mean</th><th>in numbers</th><th>standard error</th>\
+         <th>tasks</th><th>of</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))
 }
 
@@ -328,12 +328,11 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     }
     if let Value::Object(_) = &study["live"] {
         let live = &study["live"];
-        let quick = if live["quick"] == true { " and short training" } else { "" };
         let link = text(live, "link")?;
         ways.push(format!(
-            "<a href=\"index.html#{}\">live, with {} tasks{quick}</a>{}",
+            "<a href=\"index.html#{}\">live, with {}</a>{}",
             escaped(link),
-            live["tasks"],
+            words::smaller(text(study, "link")?, live),
             words::same_number(link)
         ));
     }
