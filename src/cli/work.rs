@@ -40,7 +40,7 @@ pub fn fill(job: &Job, quiet: bool) -> Vec<(usize, talscope::Error)> {
 
 /// Lets the allocator keep memory that was freed. Matrices come and go by the thousand; the GNU C library gives each
 /// back to the system at once, and gets it anew page by page, each with zeros and behind a lock that all threads
-/// share: a third of the time of a long run. A large block that was freed teaches it to wait until twice as much is
+/// share. A large block that was freed teaches it to wait until twice as much is
 /// free (its "dynamic threshold", which ends at 32 MB); nothing is ever written to the block, so it costs nothing.
 pub fn keep_memory() {
     const LARGEST: usize = (32 << 20) - (64 << 10);
