@@ -120,6 +120,7 @@ impl Link {
         apply(&mut named, "lab", &pairs)?;
         let (scenario, view) = (scenario(named.lab, &pairs)?, view(&pairs)?);
         setters::check_together(&scenario)?;
+        view.show.check(scenario.lab)?;
         Ok(Self { scenario, view }.normalised())
     }
 
@@ -154,6 +155,7 @@ impl Link {
         self.view.speed = self.view.speed.filter(|speed| *speed != 1.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
+        self.view.show = self.view.show.within(self.scenario.lab);
         self.view.guess &= any && self.scenario.asking.own.is_some();
         self
     }

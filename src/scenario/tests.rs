@@ -419,4 +419,5 @@ fn the_controls_of_a_candidate_change_it() {
 }
 
 mod models;
+mod parts;
 mod predictors;
