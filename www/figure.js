@@ -100,6 +100,15 @@ export class FigureLab {
   progressed() {}
 
   /**
+   * Goes on or back by a step, if the figure has steps.
+   * @param {number} _by
+   * @returns {boolean} whether it has
+   */
+  step(_by) {
+    return false;
+  }
+
+  /**
    * The contents of a link's files; null if there is nothing to compute without them.
    * @param {string} _link
    * @returns {Uint8Array[] | null}

@@ -128,7 +128,13 @@ export class Form {
       noteDone("Reset.");
       this.state.commit(() => core.reset(this.state.link));
     });
-    return make("div", { className: "buttons" }, seed, reset);
+    const back = make("button", { type: "button", id: "to-origin", title: "As it was when you opened it" }, "Back to the link’s figure");
+    back.addEventListener("click", () => {
+      if (!this.state.isAway) return;
+      noteDone("Back to the link’s figure.");
+      this.state.commit(() => this.state.origin);
+    });
+    return make("div", { className: "buttons" }, seed, reset, back);
   }
 
   /** @param {Control} control */

@@ -10,8 +10,10 @@ import { watchFrame } from "./frame.js";
 import { labs } from "./labs.js";
 import { offerLesson, watchMenu } from "./lesson/menu.js";
 import { LessonSide } from "./lesson/side.js";
+import { mainParts, watchPresenting } from "./present.js";
 import { watchPrint } from "./print.js";
 import { Shelf } from "./shelf.js";
+import { showParts } from "./show.js";
 import { State } from "./state.js";
 import { preferSpeed } from "./stepper.js";
 import { explainTerms } from "./terms.js";
@@ -31,7 +33,7 @@ async function start() {
   /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {
-    const { lab: name, theme, embed, hide, speed } = JSON.parse(guarded(() => core.view(link)));
+    const { lab: name, theme, embed, hide, show, present, speed } = JSON.parse(guarded(() => core.view(link)));
     preferTheme(theme);
     preferSpeed(speed);
     document.documentElement.toggleAttribute("data-embed", embed);
@@ -45,12 +47,19 @@ async function start() {
       const heading = document.querySelector("h1");
       if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
     }
+    if (change.final) {
+      presents(present);
+      showParts(present && show.length === 0 ? mainParts(link) : show);
+    }
     shown?.lab.show(link, change);
     if (!change.final) return;
-    const whole = `#${guarded(() => core.look(link, "embed"))}`;
-    offerMore(embed ? whole : hide.length > 0 && `#${guarded(() => core.look(link, "hide"))}`, embed);
+    const without = (/** @type {string} */ key) => guarded(() => core.look(link, key));
+    const whole = `#${without("embed")}`;
+    const less = hide.length > 0 ? "hide" : show.length > 0 && !present ? "show" : "";
+    offerMore(embed ? whole : less && `#${without(less)}`, embed);
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  const presents = watchPresenting(state, () => shown?.lab);
   const side = new LessonSide(state, () => shown?.lab);
   watchMenu(state);
   watchEdges(element("labs"));
@@ -111,7 +120,7 @@ function mount(name, page) {
 
 /**
  * Leads to what is left out.
- * @param {string | false} address
+ * @param {string} address nothing if nothing is left out
  * @param {boolean} embed
  */
 function offerMore(address, embed) {

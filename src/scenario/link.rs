@@ -149,13 +149,19 @@ impl Link {
         Ok(self)
     }
 
+    /// How many panels there are: of rules, or of models after the exact posterior's.
+    fn places(&self) -> usize {
+        let Scenario { asking, models, .. } = &self.scenario;
+        if self.scenario.lab.name == "toy" { asking.rules.len() } else { models.candidates.len() + 1 }
+    }
+
     /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed; and
     /// nothing is covered for a learner who is not there.
     pub(super) fn normalised(mut self) -> Self {
         self.view.speed = self.view.speed.filter(|speed| *speed != 1.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
-        self.view.show = self.view.show.within(self.scenario.lab);
+        self.view.show = self.view.show.within(self.scenario.lab, self.places());
         self.view.guess &= any && self.scenario.asking.own.is_some();
         self
     }

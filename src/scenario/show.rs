@@ -30,19 +30,19 @@ const fn many(id: &'static str, words: &'static str, labs: &'static [&'static st
     Part { id, words, labs, is_many: true }
 }
 
-/// All parts, in the order in which they are seen and links say them.
+/// All parts, in the order in which links say them: of each lab its main one first, after what is said and set.
 pub static PARTS: [Part; 31] = [
     part("notice", "what to notice", ALL),
     part("controls", "the settings", ALL),
-    part("figure", "the function and its band", &["marginal", "correlation"]),
-    part("facts", "the numbers of this function", &["marginal"]),
-    part("check", "many functions", &["marginal"]),
-    part("you", "your own questions", &["toy"]),
     many("panels", "the panels", &["toy", "models"]),
+    part("you", "your own questions", &["toy"]),
     part("pair", "what two questions tell alone and together", &["toy"]),
     part("chosen", "the selected model", &["models"]),
     part("training", "its training", &["models"]),
     many("squares", "the correlation matrices", &["models", "correlation"]),
+    part("figure", "the function and its band", &["marginal", "correlation"]),
+    part("facts", "the numbers of this function", &["marginal"]),
+    part("check", "many functions", &["marginal"]),
     part("rows", "the row under the crosshair", &["models", "correlation"]),
     part("metacorrelation", "metacorrelation", &["correlation"]),
     part("model", "the settings of the selected model", &["correlation"]),
@@ -117,10 +117,15 @@ impl Shown {
         strange.map_or(Ok(()), |(part, _)| Err(wrong(part.id, parts_of(lab))))
     }
 
-    /// Without what a lab has not.
-    pub(super) fn within(mut self, lab: &Form) -> Self {
+    /// Without what a lab has not; a place beyond the last shows all places.
+    pub(super) fn within(mut self, lab: &Form, places: usize) -> Self {
         for (part, which) in PARTS.iter().zip(&mut self.0) {
             which.take_if(|_| !part.labs.contains(&lab.name));
+            if let Some(Which::One(place)) = *which
+                && usize::from(place) >= places
+            {
+                *which = Some(Which::Whole);
+            }
         }
         self
     }

@@ -3,6 +3,7 @@
 
 import { Sheet } from "../canvas.js";
 import { isHidden, make, setText } from "../dom.js";
+import { place as placePiece } from "../show.js";
 
 /**
  * @typedef {object} PanelFacts
@@ -36,6 +37,7 @@ export class Panel {
     this.head = make("header");
     this.root = make("section", { className: `panel ${className}` }, this.head,
       make("div", { className: "stack" }, this.canvas, this.overlay.canvas), this.numbers);
+    placePiece(this.root, "panels", place);
     hands.watch(this.overlay.canvas, {
       frame: () => this.frame,
       probe: (x) => lab.hover(this, x),

@@ -5,6 +5,7 @@ import { Sheet } from "../canvas.js";
 import { make } from "../dom.js";
 import { showError } from "../errors.js";
 import { watchRest } from "../pointer.js";
+import { place as placePiece } from "../show.js";
 
 /** How many cells a step is by a larger key. */
 const LARGE = 10;
@@ -39,6 +40,7 @@ export class Square {
     const stack = make("div", { className: "stack" }, this.canvas, this.overlay);
     this.root = make("section", { className: "square" }, make("header", {}, this.swatch, this.title), stack,
       this.numbers);
+    placePiece(this.root, "squares", place);
     this.title.addEventListener("click", () => this.#select());
     this.#watch(watchRest(this.overlay, (/** @type {MouseEvent | null} */ event) => this.#point(event && this.#cell(event))));
     this.overlay.addEventListener("keydown", (event) => this.#key(event));
