@@ -158,20 +158,30 @@ export function markFigure() {
   if (performance.getEntriesByName("figure").length === 0) performance.mark("figure");
 }
 
+/** Whether the page stands in a frame of another. */
+export const isFramed = parent !== window;
+
+/** How long, in milliseconds, a frame that may be out of sight waits to be drawn: browsers draw none there. */
+const UNSEEN = 200;
+
 /**
- * Runs `draw` at most once a frame, however often it is asked for.
+ * Runs `draw` at most once a frame, however often it is asked for. What lies below the fold of another page is
+ * drawn too: it may be printed, or come into sight at once.
  * @param {() => void} draw
  * @returns {() => void}
  */
 export function oncePerFrame(draw) {
-  let asked = false;
+  let [frame, timer] = [0, 0];
+  const run = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    frame = timer = 0;
+    draw();
+  };
   return () => {
-    if (asked) return;
-    asked = true;
-    requestAnimationFrame(() => {
-      asked = false;
-      draw();
-    });
+    if (frame) return;
+    frame = requestAnimationFrame(run);
+    if (isFramed) timer = setTimeout(run, UNSEEN);
   };
 }
 

@@ -82,7 +82,7 @@ async function start() {
     setTimeout(() => state.restore());
   });
   state.start();
-  watchFrame();
+  watchFrame(() => shown?.lab.redraw());
   // An embedded figure has no button to save it.
   if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
