@@ -14,9 +14,10 @@ const talscope = 1;
  * when Escape is pressed (`escape`) and nothing here needs it: a deck of slides has its keys again then. Nothing
  * else is told, so anyone may hear it.
  * @param {() => void} redraw
+ * @returns {() => void} tells it; out of sight no size is observed
  */
 export function watchFrame(redraw) {
-  if (!isFramed) return;
+  if (!isFramed) return () => {};
   const root = document.documentElement;
   let told = "";
   const tell = () => {
@@ -34,12 +35,11 @@ export function watchFrame(redraw) {
     tell();
   });
   new ResizeObserver(tell).observe(document.body);
-  // Out of sight nothing is laid out, and no size observed.
-  addEventListener("load", tell);
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
     parent.postMessage({ talscope, escape: true }, "*");
     parent.focus();
   });
+  return tell;
 }

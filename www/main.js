@@ -42,7 +42,7 @@ async function start() {
     if (shown?.name !== name) {
       shown?.lab.leave();
       const arrived = shown !== null;
-      shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
+      shown = { name, lab: mount(name, { state, pool, tell, changed }) };
       // Where one was is gone, unless a lesson goes on beside it.
       const heading = document.querySelector("h1");
       if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
@@ -59,6 +59,11 @@ async function start() {
     offerMore(embed ? whole : less && `#${without(less)}`, embed);
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  const tellFrame = watchFrame(() => shown?.lab.redraw());
+  const changed = () => {
+    side.check();
+    tellFrame();
+  };
   const presents = watchPresenting(state, () => shown?.lab);
   const side = new LessonSide(state, () => shown?.lab);
   watchMenu(state);
@@ -82,7 +87,6 @@ async function start() {
     setTimeout(() => state.restore());
   });
   state.start();
-  watchFrame(() => shown?.lab.redraw());
   // An embedded figure has no button to save it.
   if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
