@@ -42,6 +42,14 @@ pub fn answers(text: &str, source: &str) -> Answer<String> {
     Ok(Answers::read(text, &read(source)?, source)?.json(source).to_string())
 }
 
+/// How good a bet on an order is, as JSON `{words, right}`: `order` has the right place of each.
+#[wasm_bindgen]
+pub fn in_order(order: Vec<usize>) -> String {
+    let (right, all, good) = lesson::in_order(&order);
+    let words = format!("{right} of {all} pairs stand in this order");
+    json!({ "words": words, "right": good }).to_string()
+}
+
 fn read(source: &str) -> Answer<Lesson> {
     Lesson::parse(source).map_err(|mistakes| {
         let named: Vec<_> = mistakes.iter().take(NAMED).map(ToString::to_string).collect();
@@ -67,6 +75,15 @@ impl Figure {
         let numbers = self.numbers();
         let told = sources.iter().map(|source| Ok(Shown::new(source)?.words(&numbers)));
         Ok(json!(told.collect::<Result<Vec<_>, Error>>()?).to_string())
+    }
+
+    /// All numbers that lessons can name, as JSON `[[name, number], ..]`, as people read them.
+    pub fn named(&self) -> Answer<String> {
+        let shown = |(name, _): &(String, f64)| Some((name.clone(), Shown::new(name).ok()?));
+        let numbers = self.numbers();
+        let told = numbers.iter().filter_map(shown);
+        let told = told.filter_map(|(name, shown)| Some([name, shown.words(&numbers)?]));
+        Ok(json!(told.collect::<Vec<_>>()).to_string())
     }
 
     /// How a typed number compares with the right one, as JSON `{number, truth, right, words}`; nothing
