@@ -32,7 +32,7 @@ fn goals_are_told_in_words_and_units() {
         ("weak.xll.oracle", -0.5),
         ("hmc.told", 0.5),
         ("batch-mig.log-likelihood.z", 1.34),
-        ("oracle.variogram", 2.0),
+        ("oracle.spearman", 0.5),
     ]
     .map(|(name, value)| (name.to_string(), value))
     .into();
@@ -51,7 +51,7 @@ fn goals_are_told_in_words_and_units() {
             "batch-mig.log-likelihood.z > 1",
             "BatchMIG: log likelihood, ahead by 1.340 standard errors",
         ),
-        ("oracle.variogram < 3", "oracle: variogram score 2"),
+        ("oracle.spearman < 3", "oracle: Spearman 0.500"),
         ("nothing.known > 1", "nothing known …"),
     ] {
         assert_eq!(goal.parse::<Goal>().unwrap().told(&numbers), words, "{goal}");
