@@ -168,7 +168,11 @@ impl Link {
     /// How many panels there are: of rules, or of models after the exact posterior's.
     fn places(&self) -> usize {
         let Scenario { asking, models, .. } = &self.scenario;
-        if self.scenario.lab.name == "toy" { asking.rules.len() } else { models.candidates.len() + 1 }
+        if self.scenario.lab.name == "toy" {
+            asking.rules.len()
+        } else {
+            models.candidates.len() + 1
+        }
     }
 
     /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed; and
