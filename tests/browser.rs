@@ -22,8 +22,14 @@ mod firefox;
 mod keys;
 #[path = "browser/lesson.rs"]
 mod lesson;
+#[path = "browser/lesson_end.rs"]
+mod lesson_end;
+#[path = "browser/lesson_hidden.rs"]
+mod lesson_hidden;
 #[path = "browser/lesson_hostile.rs"]
 mod lesson_hostile;
+#[path = "browser/lesson_own.rs"]
+mod lesson_own;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]

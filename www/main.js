@@ -117,6 +117,9 @@ function mount(name, page) {
   offerLesson(name);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
+  const heading = main.querySelector("h1");
+  // What a lab's heading says may be what is asked: then its name stands there.
+  heading?.replaceChildren(make("span", { className: "point" }, ...heading.childNodes), make("span", { className: "lab-name" }, items.find((item) => item.querySelector("[aria-current]"))?.textContent ?? ""));
   main.querySelector(".words")?.append(copyOf("details"));
   explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
@@ -145,7 +148,8 @@ function copyOf(template) {
  */
 function tell(heading, fingerprint) {
   if (heading) {
-    document.title = `${heading} – talscope`;
+    // A lesson has a title of its own, which does not tell what is asked.
+    if (document.documentElement.dataset.lesson === undefined) document.title = `${heading} – talscope`;
     typed("actions", HTMLFieldSetElement).disabled = false;
   }
   setText(element("fingerprint"), fingerprint);

@@ -207,6 +207,19 @@ fn what_stands_in_for_a_wrong_link_is_of_its_lab_and_as_alone() {
         ("#lab=toy&noise=x&embed=1", "v=1&lab=toy&preset=gap&embed=1"),
         ("lab=marginal&embed=2", "v=1&lab=marginal&preset=gap"),
         ("%%%", "v=1&lab=toy&preset=gap"),
+        // What was to be found out is not told.
+        (
+            "lab=toy&noise=x&hide=controls",
+            "v=1&lab=toy&preset=gap&you=&step=0&guess=1&hide=notice,controls,scores,title",
+        ),
+        (
+            "lab=toy&you=&guess=yes",
+            "v=1&lab=toy&preset=gap&you=&step=0&guess=1&hide=notice,scores,title",
+        ),
+        (
+            "lab=marginal&noise=x&hide=nothing",
+            "v=1&lab=marginal&preset=gap&hide=notice,scores,title",
+        ),
     ] {
         assert_eq!(Link::instead_of(wrong).to_string(), instead);
     }

@@ -182,7 +182,7 @@ pub static VIEW_KEYS: [ViewKey; 19] = [
     },
     ViewKey {
         name: "hide",
-        help: "What to leave out: notice, controls, buttons (of panels), scores, separated by commas.",
+        help: "What to leave out: notice, controls, buttons (of panels), scores, title, separated by commas.",
         get: |view| (!view.hide.is_empty()).then(|| view.hide.to_string()),
         set: |view, text| Hidden::parse(text).map(|hide| view.hide = hide),
     },
