@@ -74,11 +74,14 @@ export function isNoted() {
 /**
  * Says something aloud, for those who see nothing of it.
  * @param {string} words
+ * @param {"spoken" | "spoken-beside"} [where] a lesson has its own place, so that what a figure says at the same
+ *   time does not take it
  */
-export function speak(words) {
-  const all = `${done} ${words}`.trim();
-  const place = element("spoken");
-  done = "";
+export function speak(words, where = "spoken") {
+  const own = where === "spoken";
+  const all = `${own ? done : ""} ${words}`.trim();
+  const place = element(where);
+  if (own) done = "";
   // What is said a second time must differ to be heard.
   if (all) place.textContent = place.textContent === all ? `${all}\u00a0` : all;
 }

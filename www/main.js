@@ -121,6 +121,8 @@ function mount(name, page) {
   // What a lab's heading says may be what is asked: then its name stands there.
   heading?.replaceChildren(make("span", { className: "point" }, ...heading.childNodes), make("span", { className: "lab-name" }, items.find((item) => item.querySelector("[aria-current]"))?.textContent ?? ""));
   main.querySelector(".words")?.append(copyOf("details"));
+  // Who hears the page goes from heading to heading: folds are among them.
+  main.querySelectorAll(".words summary, .pair-box summary, .terms summary").forEach((fold) => fold.replaceChildren(make("h2", {}, ...fold.childNodes)));
   explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
 }
