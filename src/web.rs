@@ -17,6 +17,7 @@ use crate::chart::Style;
 use crate::error::Result;
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
 use crate::json;
+use crate::lab::toy;
 use crate::scenario::{Control, FORMS, Link, Shape, Theme};
 
 type Answer<T> = std::result::Result<T, JsError>;
@@ -45,19 +46,26 @@ pub fn scenario(link: &str) -> Answer<String> {
     Ok(link.parse::<Link>()?.scenario.link())
 }
 
-/// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed, hide, speed}`.
+/// Which lab shows a link, and how it wants to be looked at: `{lab, play, theme, embed, hide, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse::<Link>()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
     Ok(json!({
         "lab": scenario.lab.name,
+        "play": toy::is_played(&scenario, &view),
         "theme": theme,
         "embed": view.embed,
         "hide": view.hide.names(),
         "speed": view.speed.unwrap_or(1.0),
     })
     .to_string())
+}
+
+/// What a visitor without a link begins with: a game.
+#[wasm_bindgen]
+pub fn opening() -> String {
+    Link::opening().to_string()
 }
 
 /// The default link of the lab that a wrong link names, or of the first, embedded if it would be.

@@ -31,7 +31,8 @@ async function start() {
   /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {
-    const { lab: name, theme, embed, hide, speed } = JSON.parse(guarded(() => core.view(link)));
+    const { lab, play, theme, embed, hide, speed } = JSON.parse(guarded(() => core.view(link)));
+    const name = play ? "play" : lab;
     preferTheme(theme);
     preferSpeed(speed);
     document.documentElement.toggleAttribute("data-embed", embed);

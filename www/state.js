@@ -6,6 +6,7 @@ import { core, guarded } from "./core.js";
 import { noteDone } from "./dom.js";
 import { clearError, showError } from "./errors.js";
 import { savedLink } from "./files.js";
+import { openingLink } from "./opening.js";
 
 /**
  * @typedef {{ final: boolean }} Change `final` is false while a gesture goes on
@@ -215,7 +216,7 @@ export class State {
     this.address = "";
     this.last = { what: "", time: 0 };
     this.newest = Math.max(this.newest, this.#index());
-    const { beside, link } = parted(location.hash || savedLink());
+    const { beside, link } = parted(location.hash || savedLink() || openingLink());
     this.beside = beside;
     // A lesson that is called by its name alone knows its own figure.
     if (beside && !link) return void dispatchEvent(new Event(BESIDE));

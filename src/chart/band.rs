@@ -50,6 +50,7 @@ impl Chart for Band {
     }
 }
 
+const TRUTH: &str = "truth";
 const PICKED: &str = "asked, in order";
 const MISSED: &str = "target missed";
 
@@ -57,7 +58,7 @@ const MISSED: &str = "target missed";
 pub(super) fn legend(style: &Style) -> Vec<(Sample, &'static str)> {
     let (truth, model) = strokes(style);
     vec![
-        (Sample::Line(truth), "truth"),
+        (Sample::Line(truth), TRUTH),
         (Sample::Line(model), "prediction"),
         (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
         (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
@@ -75,22 +76,24 @@ fn strokes(style: &Style) -> (Stroke, Stroke) {
 
 /// What a pointer over a band shows: its place, and where prediction and truth are there.
 #[derive(Debug, Clone)]
-pub struct Probe<'a> {
+pub struct Probe {
     /// The band it is over.
-    pub band: &'a Band,
+    pub band: Band,
     /// Where.
     pub x: f64,
 }
 
-impl Chart for Probe<'_> {
+impl Chart for Probe {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
-        let band = self.band;
+        let band = &self.band;
         let legend = band.legend(style);
         let frame = layout(area, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
         let plot = Plot::bare(area.clone(), style, frame.clone());
         let at = nearest(&band.x, self.x);
         plot.probe(band.x[at])?;
-        plot.ring((band.x[at], band.truth[at]), style.blue)?;
+        if let Some(truth) = band.truth.get(at) {
+            plot.ring((band.x[at], *truth), style.blue)?;
+        }
         plot.ring((band.x[at], band.mean[at]), style.vermillion)?;
         Ok(frame)
     }
@@ -104,12 +107,12 @@ impl Band {
     /// What its marks mean, as far as there are any.
     fn legend(&self, style: &Style) -> Vec<(Sample, &'static str)> {
         let mut legend = legend(style);
-        if self.picks.0.is_empty() {
-            legend.retain(|(_, words)| *words != PICKED);
-        }
-        if self.missed.0.is_empty() {
-            legend.retain(|(_, words)| *words != MISSED);
-        }
+        let empty = [
+            (TRUTH, self.truth.is_empty()),
+            (PICKED, self.picks.0.is_empty()),
+            (MISSED, self.missed.0.is_empty()),
+        ];
+        legend.retain(|(_, words)| !empty.contains(&(*words, true)));
         legend
     }
 
@@ -137,7 +140,9 @@ impl Band {
             plot.between(&self.x, &edge(-1.0), &edge(1.0), style.vermillion, opacity)?;
         }
         self.draw_samples(&plot, Stroke { width: 0.75, ..model })?;
-        plot.line(&self.x, &self.truth, truth)?;
+        if !self.truth.is_empty() {
+            plot.line(&self.x, &self.truth, truth)?;
+        }
         plot.line(&self.x, &self.mean, model)?;
         plot.ticks(&self.targets, style.blue)?;
         plot.crosses(&self.missed.0, &self.missed.1, style.ink)?;
