@@ -48,6 +48,8 @@ export class State {
   start() {
     // Undo and redo go through history, and change a figure, not what part of the page is in sight.
     history.scrollRestoration = "manual";
+    const opening = location.hash || savedLink() ? "" : openingLink();
+    if (opening) history.replaceState(history.state, "", `#${opening}`);
     this.#follow();
     addEventListener("popstate", () => this.#follow());
     addEventListener("keydown", (event) => {
@@ -216,7 +218,7 @@ export class State {
     this.address = "";
     this.last = { what: "", time: 0 };
     this.newest = Math.max(this.newest, this.#index());
-    const { beside, link } = parted(location.hash || savedLink() || openingLink());
+    const { beside, link } = parted(location.hash || savedLink());
     this.beside = beside;
     // A lesson that is called by its name alone knows its own figure.
     if (beside && !link) return void dispatchEvent(new Event(BESIDE));

@@ -51,6 +51,7 @@ impl Chart for Band {
 }
 
 const TRUTH: &str = "truth";
+const OBSERVED: &str = "95% band: observation";
 const PICKED: &str = "asked, in order";
 const MISSED: &str = "target missed";
 
@@ -61,7 +62,7 @@ pub(super) fn legend(style: &Style) -> Vec<(Sample, &'static str)> {
         (Sample::Line(truth), TRUTH),
         (Sample::Line(model), "prediction"),
         (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
-        (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
+        (Sample::Box(style.vermillion, OBSERVATION), OBSERVED),
         (Sample::Dot(style.vermillion), "seen"),
         (Sample::Dot(style.ink), PICKED),
         (Sample::Tick(style.blue), "targets"),
@@ -109,6 +110,7 @@ impl Band {
         let mut legend = legend(style);
         let empty = [
             (TRUTH, self.truth.is_empty()),
+            (OBSERVED, self.observation.is_empty()),
             (PICKED, self.picks.0.is_empty()),
             (MISSED, self.missed.0.is_empty()),
         ];
@@ -134,6 +136,9 @@ impl Band {
         }
         for (half_width, opacity) in [(&self.observation, OBSERVATION), (&self.function, FUNCTION)]
         {
+            if half_width.is_empty() {
+                continue;
+            }
             let edge = |side: f64| -> Vec<f64> {
                 self.mean.iter().zip(half_width).map(|(mean, half)| mean + side * half).collect()
             };

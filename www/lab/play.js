@@ -79,10 +79,7 @@ export class PlayLab extends PanelsLab {
 
   draw() {
     const { title, text, stage } = this.game();
-    setText(element("play-title"), title);
-    setText(element("play-text"), text);
-    this.#buttons();
-    this.#bars();
+    this.#tell();
     this.board.canvas.ariaLabel = `${title} ${text}`;
     this.board.overlay.canvas.ariaLabel = stage === 1 ? "Where you ask" : "The figure";
     this.board.sheet.measure();
@@ -94,7 +91,7 @@ export class PlayLab extends PanelsLab {
 
   /** The search for the best batch goes on behind: what it finds is words. */
   arrived() {
-    if (this.figure) this.#bars();
+    if (this.figure) this.#tell();
     this.page.changed();
   }
 
@@ -114,6 +111,14 @@ export class PlayLab extends PanelsLab {
     element("play-text").focus({ preventScroll: true });
   }
 
+  #tell() {
+    const { title, text } = this.game();
+    setText(element("play-title"), title);
+    setText(element("play-text"), text);
+    this.#buttons();
+    this.#bars();
+  }
+
   #buttons() {
     const { stage, stages, asked, wanted } = this.game();
     const on = typed("play-on", HTMLButtonElement);
@@ -128,7 +133,7 @@ export class PlayLab extends PanelsLab {
     for (const id of ["play-again", "play-challenge"]) element(id).hidden = stage === 1;
     element("play-skip").hidden = last;
     element("ending").hidden = !last;
-    element("score").hidden = stage === 1;
+    element("tally").hidden = stage === 1;
   }
 
   /** Bars are kept, so that they grow instead of being there. */

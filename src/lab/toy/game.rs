@@ -54,7 +54,7 @@ impl Stage {
     }
 }
 
-/// The large figure: before all questions are placed, no answer and no truth.
+/// The large figure, with the one band that a visitor needs: before all questions are placed, no answer and no truth.
 pub fn band(toy: &Toy, stage: Stage) -> Result<Option<Band>> {
     let Some(panel) = stage.panel(toy) else { return Ok(None) };
     let drawn = match stage {
@@ -62,7 +62,7 @@ pub fn band(toy: &Toy, stage: Stage) -> Result<Option<Band>> {
         _ => charts::panel(toy, panel, toy.steps())?,
     };
     let truth = if stage == Stage::Ask { Vec::new() } else { drawn.band.truth };
-    Ok(Some(Band { truth, samples: Vec::new(), ..drawn.band }))
+    Ok(Some(Band { truth, samples: Vec::new(), observation: Vec::new(), ..drawn.band }))
 }
 
 /// All that stands beside the figure.
