@@ -126,8 +126,10 @@ export function inTurn() {
   /** @type {(() => void)[]} */
   let waiting = [];
   let timer = 0;
+  let going = false;
   const go = () => {
     const start = performance.now();
+    going = true;
     // A printer does not wait.
     while (waiting.length > 0 && (isPrinting() || performance.now() - start < GO)) {
       try {
@@ -137,11 +139,13 @@ export function inTurn() {
         showError(error);
       }
     }
+    going = false;
     timer = waiting.length > 0 ? setTimeout(go) : 0;
   };
   return (tasks) => {
     clearTimeout(timer);
     waiting = [...tasks];
-    go();
+    // A task that starts others is still at it: they take their turns after it.
+    if (!going) go();
   };
 }

@@ -164,14 +164,14 @@ export class Form {
   }
 
   /**
-   * A wrong value stays in its box, marked, until it is mended.
+   * A wrong value stays in its box, marked, until it is mended. A choice that is refused goes back to what is shown.
    * @param {string} name
    * @param {string} value
    */
   #set(name, value) {
     const before = this.state.link;
     this.changing = name;
-    this.state.commit(() => {
+    const taken = this.state.commit(() => {
       try {
         const link = core.set(before, name, value);
         // What was wrong and is as before changes no link, and so nothing else would clear it.
@@ -184,6 +184,10 @@ export class Form {
       }
     });
     this.changing = "";
+    if (taken) return;
+    const field = this.#find(name);
+    if (field instanceof HTMLSelectElement) this.show(before);
+    else field.setAttribute("aria-invalid", "true");
   }
 
   /**

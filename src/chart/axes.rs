@@ -9,6 +9,7 @@ use super::plot::{EDGE, LEFT, LEGEND_LINE, Labels, Plot, RIGHT, size};
 use super::style::TEXT;
 use super::text;
 use crate::error::Result;
+use crate::numeric::sorted_by;
 
 /// Draws everything that frames the data.
 pub fn draw(plot: &Plot, labels: &Labels) -> Result<()> {
@@ -135,6 +136,29 @@ pub fn around(values: impl Iterator<Item = f64>) -> Range<f64> {
     let air = if high > low { 0.06 * (high - low) } else { 0.1 * high.abs().max(1.0) };
     low - air..high + air
 }
+
+/// The same for marks of which a few lie far off and would press all others together: these are left outside, if the
+/// axis is that much shorter without them. Far off is beyond the whiskers of a box plot: one and a half times as far
+/// from the quarters as these are from each other (Tukey 1977, Exploratory Data Analysis, 2D).
+pub fn around_most(values: impl Iterator<Item = f64>) -> Range<f64> {
+    let order = sorted_by(values.filter(|it| it.is_finite()).collect(), |value| *value);
+    let whole = around(order.iter().copied());
+    if order.len() < FEWEST {
+        return whole;
+    }
+    let quarter = (order.len() - 1) / 4;
+    let (low, high) = (order[quarter], order[order.len() - 1 - quarter]);
+    let reach = FAR * (high - low);
+    let near = |value: &f64| (low - reach..=high + reach).contains(value);
+    let most = around(order.iter().copied().filter(near));
+    let is_gain = high > low && most.end - most.start <= SHORTER * (whole.end - whole.start);
+    if is_gain { most } else { whole }
+}
+
+/// Of fewer marks none is far off; how far that is, and what share of the axis must be left at most.
+const FEWEST: usize = 5;
+const FAR: f64 = 1.5;
+const SHORTER: f64 = 0.65;
 
 /// The width of the y axis's labels, in pixels.
 pub fn label_width(y: &Range<f64>, rows: &Range<f64>, labels: &Labels) -> f64 {
@@ -304,6 +328,22 @@ mod tests {
         for values in [vec![], vec![2.0; 3], vec![f64::NAN]] {
             let range = around(values.into_iter());
             assert!(range.start < range.end);
+        }
+    }
+
+    #[test]
+    fn few_far_values_are_left_outside() {
+        let near = (0..20).map(|it| f64::from(it) / 10.0);
+        let range = around_most(near.clone().chain([-400.0, f64::NAN]));
+        assert_eq!(range, around(near.clone()), "one far to the left");
+        for whole in [
+            near.clone().chain([2.5]).collect::<Vec<_>>(),
+            vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.0],
+            vec![1.0, 2.0, 3.0, 100.0],
+            near.map(|it| it * it * it).collect(),
+        ] {
+            let all = around(whole.iter().copied());
+            assert_eq!(around_most(whole.clone().into_iter()), all, "{whole:?}");
         }
     }
 

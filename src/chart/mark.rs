@@ -70,6 +70,21 @@ impl Plot<'_> {
         self.root.draw(&Polygon::new(corners, color.filled())).map_err(refused)
     }
 
+    /// A head of an arrow around a pixel, which points some way, right and up, and is twice so long.
+    pub fn arrow(
+        &self,
+        (column, row): (f64, f64),
+        [x, y]: [f64; 2],
+        half: f64,
+        color: RGBColor,
+    ) -> Result<()> {
+        let length = (x * x + y * y).sqrt();
+        let (x, y) = (half * x / length, -half * y / length);
+        let corner =
+            |ahead: f64, aside: f64| (column + ahead * x - aside * y, row + ahead * y + aside * x);
+        self.polygon(&[corner(1.0, 0.0), corner(-0.7, 0.8), corner(-0.7, -0.8)], color)
+    }
+
     /// A filled rectangle between two pixels.
     pub fn block(&self, corners: [(f64, f64); 2], color: RGBColor, opacity: f64) -> Result<()> {
         let fill = color.mix(opacity).filled();

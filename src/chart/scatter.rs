@@ -41,21 +41,32 @@ const FAINT: f64 = 0.5;
 /// Half the length of the stroke through a mark, and the radius of the ring around one.
 const STRIKE: f64 = 6.5;
 const RING: f64 = 8.0;
+/// Half the length of an arrow at the border.
+const ARROW: f64 = 6.0;
 
 impl Scatter {
     fn range(&self, axis: usize) -> Range<f64> {
         let whole = self.marks.iter().filter(|mark| mark.at.iter().all(|it| it.is_finite()));
-        axes::around(whole.map(|mark| mark.at[axis]))
+        axes::around_most(whole.map(|mark| mark.at[axis]))
+    }
+
+    /// How many marks lie outside the axes, and whether to the left, to the right, below and above.
+    pub fn outside(&self) -> (usize, [bool; 4]) {
+        let (x, y) = (self.range(0), self.range(1));
+        let ways = self.marks.iter().map(|mark| way([&x, &y], mark.at));
+        ways.filter(|way| *way != [0.0; 2]).fold((0, [false; 4]), |(count, sides), [x, y]| {
+            let now = [x < 0.0, x > 0.0, y < 0.0, y > 0.0];
+            (count + 1, std::array::from_fn(|side| sides[side] || now[side]))
+        })
     }
 
     /// A ring around a mark that is there, and how sure it is.
     fn ring(&self, plot: &Plot, mark: usize, width: f64) -> Result<()> {
         let Some(mark) = self.marks.get(mark) else { return Ok(()) };
-        if !plot.holds(mark.at[0], mark.at[1]) {
-            return Ok(());
+        let Some((place, way)) = place(plot, mark) else { return Ok(()) };
+        if way == [0.0; 2] {
+            draw_errors(plot, mark)?;
         }
-        draw_errors(plot, mark)?;
-        let place = (plot.column(mark.at[0]), plot.row(mark.at[1]));
         plot.circle(place, RING, plot.style.ink, width)
     }
 
@@ -78,10 +89,12 @@ impl Chart for Scatter {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let (x, y) = (self.range(0), self.range(1));
         let plot = self.labelled(style, |labels| Plot::new(area.clone(), style, x, y, labels))?;
-        let there = self.marks.iter().filter(|mark| plot.holds(mark.at[0], mark.at[1]));
-        for mark in there {
-            let place = (plot.column(mark.at[0]), plot.row(mark.at[1]));
-            plot.mark(place, style.series(mark.index))?;
+        let there = self.marks.iter().filter_map(|mark| Some((mark, place(&plot, mark)?)));
+        for (mark, (place, way)) in there {
+            match way {
+                [0.0, 0.0] => plot.mark(place, style.series(mark.index))?,
+                _ => plot.arrow(place, way, ARROW, style.series(mark.index).color)?,
+            }
             if mark.is_doubtful {
                 let (low, high) =
                     ((place.0 - STRIKE, place.1 + STRIKE), (place.0 + STRIKE, place.1 - STRIKE));
@@ -91,6 +104,30 @@ impl Chart for Scatter {
         self.lit.iter().try_for_each(|mark| self.ring(&plot, *mark, 1.5))?;
         Ok(plot.frame().clone())
     }
+}
+
+/// Where a mark outside the ranges lies: -1 is left or below, 1 right or above; nothing is outside if it is no number.
+pub(super) fn way(ranges: [&Range<f64>; 2], at: [f64; 2]) -> [f64; 2] {
+    let along = |value: f64, range: &Range<f64>| {
+        f64::from(i8::from(value > range.end) - i8::from(value < range.start))
+    };
+    match at.iter().all(|it| it.is_finite()) {
+        true => [along(at[0], ranges[0]), along(at[1], ranges[1])],
+        false => [0.0; 2],
+    }
+}
+
+/// The pixels of a mark, and the way to it if it lies outside: then it is shown at the border.
+fn place(plot: &Plot, mark: &ScatterMark) -> Option<((f64, f64), [f64; 2])> {
+    let Frame { x, y, columns, rows } = plot.frame();
+    let way = way([x, y], mark.at);
+    let inside = |at: f64, ends: &Range<f64>| at.clamp(ends.start + ARROW, ends.end - ARROW);
+    let [column, row] = [plot.column(mark.at[0]), plot.row(mark.at[1])];
+    let place = match way {
+        [0.0, 0.0] => (column, row),
+        _ => (inside(column, columns), inside(row, rows)),
+    };
+    mark.at.iter().all(|it| it.is_finite()).then_some((place, way))
 }
 
 /// Thin lines of one standard error to either side.
@@ -147,5 +184,33 @@ impl Chart for Look {
         let plot = Plot::bare(area.clone(), style, Frame::default());
         plot.mark((width / 2.0, height / 2.0), style.series(self.0))?;
         Ok(Frame::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::svg;
+    use crate::scenario::Theme;
+
+    /// Nine marks near each other, one far to the left and one far above.
+    #[test]
+    fn marks_far_off_are_arrows_at_the_border() {
+        let mark = |x: f64, y: f64| ScatterMark {
+            at: [x, y],
+            errors: [f64::NAN; 2],
+            index: 0,
+            is_doubtful: false,
+        };
+        let near = (0..9).map(|it| mark(f64::from(it), f64::from(it % 3)));
+        let mut scatter = Scatter { marks: near.collect(), ..Scatter::default() };
+        let range = scatter.range(0);
+        assert_eq!(scatter.outside(), (0, [false; 4]));
+        let drawn = |scatter: &Scatter| svg(scatter, (400, 300), &Style::of(Theme::Light)).unwrap();
+        assert_eq!(drawn(&scatter).matches("<polygon").count(), 0);
+        scatter.marks.extend([mark(-500.0, 1.0), mark(3.0, 90.0), mark(f64::NAN, 1.0)]);
+        assert_eq!(scatter.outside(), (2, [true, false, false, true]));
+        assert_eq!(scatter.range(0), range, "the axis is as it was");
+        assert_eq!(drawn(&scatter).matches("<polygon").count(), 2);
     }
 }

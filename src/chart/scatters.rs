@@ -1,11 +1,14 @@
 //! Many quantities against each other: a triangle of small scatters.
 
+use std::ops::Range;
+
 use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::axes::around;
+use super::axes::around_most;
 use super::plot::{Frame, Plot, refused, size};
 use super::scale::diverging;
+use super::scatter::way;
 use super::style::TEXT;
 use super::{Area, Chart, Style, text};
 use crate::error::Result;
@@ -46,35 +49,47 @@ impl Scatters {
         [wide * column as f64, high * row as f64, wide, high]
     }
 
-    /// Where the marks of some models lie in a cell.
-    fn places<'a>(
-        &'a self,
-        cell: [f64; 4],
+    /// Of all quantities, from where to where most models lie.
+    fn ranges(&self) -> Vec<Range<f64>> {
+        self.quantities.iter().map(|values| around_most(values.iter().copied())).collect()
+    }
+
+    /// Draws some models in a cell: dots of some size and colour, arrows at its edge for what lies outside.
+    fn draw_models(
+        &self,
+        (plot, cell): (&Plot, [f64; 4]),
+        ranges: [&Range<f64>; 2],
         (row, column): (usize, usize),
-        models: impl Iterator<Item = usize> + 'a,
-    ) -> impl Iterator<Item = (usize, (f64, f64))> + 'a {
+        models: impl Iterator<Item = (usize, f64, RGBColor)>,
+    ) -> Result<()> {
         let (x, y) = (&self.quantities[column], &self.quantities[row]);
-        let (across, up) = (around(x.iter().copied()), around(y.iter().copied()));
         let [left, top, wide, high] = cell;
-        models.filter_map(move |model| {
-            let (x, y) = (x.get(model)?, y.get(model)?);
-            let share = |value: f64, range: &std::ops::Range<f64>| {
-                (value - range.start) / (range.end - range.start)
-            };
+        let share = |value: f64, range: &Range<f64>| {
+            ((value - range.start) / (range.end - range.start)).clamp(0.0, 1.0)
+        };
+        for (model, half, color) in models {
+            let (Some(&x), Some(&y)) = (x.get(model), y.get(model)) else { continue };
+            if !(x.is_finite() && y.is_finite()) {
+                continue;
+            }
             let place = (
-                left + AIR + share(*x, &across) * (wide - 2.0 * AIR),
-                top + high - AIR - share(*y, &up) * (high - 2.0 * AIR),
+                left + AIR + share(x, ranges[0]) * (wide - 2.0 * AIR),
+                top + high - AIR - share(y, ranges[1]) * (high - 2.0 * AIR),
             );
-            (x.is_finite() && y.is_finite()).then_some((model, place))
-        })
+            match way(ranges, [x, y]) {
+                [0.0, 0.0] => dot(plot, place, half, color)?,
+                way => plot.arrow(place, way, 1.8 * half, color)?,
+            }
+        }
+        Ok(())
     }
 
     fn light(&self, plot: &Plot, area: &Area, models: &[usize]) -> Result<()> {
+        let ranges = self.ranges();
         for (row, column) in self.cells() {
             let cell = self.cell(area, row, column);
-            for (_, place) in self.places(cell, (row, column), models.iter().copied()) {
-                dot(plot, place, LIT, plot.style.ink)?;
-            }
+            let lit = models.iter().map(|model| (*model, LIT, plot.style.ink));
+            self.draw_models((plot, cell), [&ranges[column], &ranges[row]], (row, column), lit)?;
         }
         Ok(())
     }
@@ -116,7 +131,7 @@ fn coefficient_words(value: f64) -> String {
 impl Chart for Scatters {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         area.fill(&style.ground).map_err(refused)?;
-        let plot = Plot::bare(area.clone(), style, Frame::default());
+        let (plot, ranges) = (Plot::bare(area.clone(), style, Frame::default()), self.ranges());
         for (row, column) in self.cells() {
             let cell = self.cell(area, row, column);
             let [left, top, wide, high] = cell;
@@ -128,9 +143,10 @@ impl Chart for Scatters {
                 (left + 0.5, top + 0.5),
             ];
             plot.path(&corners, style.grid, 1.0)?;
-            for (model, place) in self.places(cell, (row, column), 0..self.looks.len()) {
-                dot(&plot, place, DOT, style.series(self.looks[model]).color)?;
-            }
+            let looks = self.looks.iter().enumerate();
+            let looks = looks.map(|(model, look)| (model, DOT, style.series(*look).color));
+            let ends = [&ranges[column], &ranges[row]];
+            self.draw_models((&plot, cell), ends, (row, column), looks)?;
         }
         self.light(&plot, area, &self.lit)?;
         if wide_enough(area, self.quantities.len()) {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 
 use talscope::cost::Cost;
-use talscope::experiment::{Part, Plan, Store};
+use talscope::experiment::{Part, Plan, Snapshot, Store, Unit, train};
 
 use super::progress::Progress;
 
@@ -61,7 +61,14 @@ enum Temper {
     Patient,
 }
 
-/// What each unit costs: most know it, and all others share the rest evenly.
+impl Job<'_> {
+    /// Units that are trained on one way ([`train::paths`]): whoever does the longest does all.
+    fn paths(&self) -> Vec<Vec<usize>> {
+        train::paths(self.plan, self.order.iter().copied().filter(|place| !self.known[*place]))
+    }
+}
+
+/// What each unit costs: most know it, and all others share the rest evenly. On a path each adds to the one before.
 pub fn costs(job: &Job, all: Option<Cost>) -> Vec<Cost> {
     let cost = |place: usize| {
         let unit = &job.plan.steps[place].unit;
@@ -74,6 +81,12 @@ pub fn costs(job: &Job, all: Option<Cost>) -> Vec<Cost> {
     let rest = Cost::seconds(rest / others as f64);
     let mut costs = vec![Cost::default(); job.plan.steps.len()];
     job.order.iter().zip(own).for_each(|(place, own)| costs[*place] = own.unwrap_or(rest));
+    for path in job.paths() {
+        for pair in path.windows(2).rev() {
+            let before = costs[pair[0]].share_of(costs[pair[1]]);
+            costs[pair[1]] = costs[pair[1]] * (1.0 - before);
+        }
+    }
     costs
 }
 
@@ -83,6 +96,8 @@ struct Crew<'a> {
     temper: Temper,
     /// For each unit, the first of those that are equal to it, which alone is done.
     twin: Vec<usize>,
+    /// For each unit that is on a path, that path.
+    paths: HashMap<usize, Arc<[usize]>>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -113,7 +128,10 @@ impl<'a> Crew<'a> {
         held.iter().for_each(|place| wanted[twin[*place]] += 1);
         let parts = vec![None; plan.steps.len()];
         let state = Mutex::new(State { waiting, parts, wanted, failed: Vec::new() });
-        Self { job, temper, twin, state, changed: Condvar::new() }
+        let shared = job.paths().into_iter().map(Arc::<[usize]>::from);
+        let paths = shared
+            .flat_map(|path| path.iter().map(|&place| (place, path.clone())).collect::<Vec<_>>());
+        Self { job, temper, twin, paths: paths.collect(), state, changed: Condvar::new() }
     }
 
     /// Lets all cores do it.
@@ -136,18 +154,31 @@ impl<'a> Crew<'a> {
                 state = self.changed.wait(state).expect("no worker panicked");
                 continue;
             };
-            let place = state.waiting.remove(at);
+            let mut path = self.path(&mut state, at);
+            let place = path[path.len() - 1];
             let needed: Vec<Part> =
                 self.needs(place).filter_map(|need| state.parts[need].clone()).collect();
             drop(state);
-            let found = self.find(place, &needed, (costs, progress));
+            let found = self.find(&mut path, &needed, (costs, progress));
             state = self.lock();
-            match found {
-                Ok(part) => self.found(&mut state, place, part),
-                Err(error) => self.failed(&mut state, place, error),
+            if let (Some(place), Err(error)) = (path.pop(), found) {
+                self.failed(&mut state, place, error);
+                // What would have ended sooner says itself whether it can.
+                if self.temper == Temper::Patient {
+                    state.waiting.splice(0..0, path);
+                }
             }
             self.changed.notify_all();
         }
+    }
+
+    /// Takes one of those that wait, and all that are on its path.
+    fn path(&self, state: &mut State, at: usize) -> Vec<usize> {
+        let place = state.waiting.remove(at);
+        let Some(path) = self.paths.get(&place) else { return vec![place] };
+        let others: Vec<usize> =
+            state.waiting.extract_if(.., |waiting| path.contains(waiting)).collect();
+        path.iter().copied().filter(|on| *on == place || others.contains(on)).collect()
     }
 
     /// The units that one needs; what is known needs nothing.
@@ -160,7 +191,8 @@ impl<'a> Crew<'a> {
         self.needs(place).all(|need| state.parts[need].is_some())
     }
 
-    fn found(&self, state: &mut State, place: usize, part: Part) {
+    fn found(&self, place: usize, part: Part) {
+        let state = &mut *self.lock();
         state.parts[place] = (state.wanted[place] > 0).then_some(part);
         for need in self.needs(place) {
             state.wanted[need] -= 1;
@@ -168,6 +200,7 @@ impl<'a> Crew<'a> {
                 state.parts[need] = None;
             }
         }
+        self.changed.notify_all();
     }
 
     /// What needs a failed unit cannot be done either.
@@ -184,29 +217,135 @@ impl<'a> Crew<'a> {
         }
     }
 
+    /// Does the units of a path, from the shortest on: what is done is taken from it.
     fn find(
         &self,
-        place: usize,
+        path: &mut Vec<usize>,
         needed: &[Part],
         (costs, progress): (&[Cost], &Progress),
-    ) -> talscope::Result<Part> {
-        let (name, cost) = (&self.job.names[place], costs[place]);
-        if let Some(known) = self.job.store.find(name) {
-            progress.more_of(cost, 0.0, 1.0);
-            return Ok(known);
+    ) -> talscope::Result<()> {
+        let Job { plan, names, store, .. } = self.job;
+        path.retain(|&place| match store.find(&names[place]) {
+            Some(known) => {
+                progress.more_of(costs[place], 0.0, 1.0);
+                self.found(place, known);
+                false
+            }
+            None => true,
+        });
+        if path.is_empty() {
+            return Ok(());
         }
-        let mut before = 0.0;
-        let part = self.job.plan.steps[place].unit.run(needed, &mut |share, _| {
-            progress.more_of(cost, before, share.min(0.999));
+        let (all, mut before) = (path.iter().map(|place| costs[*place]).sum(), 0.0);
+        let mut tell = |share: f64, _: Snapshot| {
+            progress.more_of(all, before, share.min(0.999));
             before = share.min(0.999);
             ControlFlow::Continue(())
-        })?;
-        progress.more_of(cost, before, 1.0);
-        self.job.store.keep(name, &part)?;
-        Ok(part)
+        };
+        let units: Vec<&Unit> = path.iter().map(|place| &plan.steps[*place].unit).collect();
+        let mut keep = |part: Part| {
+            store.keep(&names[path[0]], &part)?;
+            self.found(path.remove(0), part);
+            Ok(())
+        };
+        let part = match units[..] {
+            [unit] => unit.run(needed, &mut tell)?,
+            _ => {
+                let mut leave = |_, part: Part| {
+                    progress.more_of(Cost::default(), 0.0, 1.0);
+                    keep(part)
+                };
+                train::run_path(&units, &mut leave, &mut tell)?
+            }
+        };
+        progress.more_of(all, before, 1.0);
+        keep(part)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("no worker panicked")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use talscope::experiment::{Memory, to_the_end};
+    use talscope::scenario::Link;
+
+    /// Trainings with three numbers of epochs and of another width, and what knows of each how far it got.
+    fn plan() -> Plan {
+        let scenario = "lab=models&n=4".parse::<Link>().unwrap().scenario;
+        let mut plan = Plan::default();
+        for settings in ["epochs=40", "epochs=10", "units=7,epochs=10", "epochs=20", "epochs=10"] {
+            let candidate = format!("dropout({settings})").parse().unwrap();
+            let units = train::units(&scenario, &candidate, 0);
+            units.into_iter().for_each(|unit| _ = plan.add(unit, Vec::new()));
+        }
+        plan
+    }
+
+    fn job<'a>(plan: &'a Plan, names: &'a [String], store: &'a Memory) -> Job<'a> {
+        let known = names.iter().map(|name| store.find(name).is_some()).collect();
+        Job { plan, names, store, known, order: (0..names.len()).collect() }
+    }
+
+    /// Pieces of work, and the epochs that they take by their cost.
+    fn pieces(job: &Job) -> (Vec<Vec<usize>>, f64) {
+        let crew = Crew::new(job, &[], Temper::Patient);
+        let (mut state, mut pieces) = (crew.lock(), Vec::new());
+        while !state.waiting.is_empty() {
+            pieces.push(crew.path(&mut state, 0));
+        }
+        let (costs, alone) = (costs(job, None), train::cost(&job.plan.steps[0].unit).unwrap());
+        let done = pieces.iter().flatten().filter(|place| !job.known[**place] && **place != 2);
+        let cost: Cost = done.map(|place| costs[*place]).sum();
+        (pieces, 40.0 * cost.share_of(alone))
+    }
+
+    #[test]
+    fn what_goes_the_same_way_is_trained_once() {
+        let (plan, store) = (plan(), Memory::default());
+        let names = plan.names();
+        let (all, epochs) = pieces(&job(&plan, &names, &store));
+        assert_eq!(all, [vec![1, 3, 0], vec![2]], "the last is the second");
+        assert!((epochs - 40.0).abs() < 1e-9, "{epochs}");
+        assert!(fill(&job(&plan, &names, &store), true).is_empty());
+        assert_eq!(store.len(), 4);
+        for (place, name) in names.iter().enumerate() {
+            let alone = plan.steps[place].unit.run(&[], &mut to_the_end).unwrap();
+            assert_eq!(store.find(name), Some(alone), "{place}");
+        }
+    }
+
+    /// It goes only as far as it must.
+    #[test]
+    fn a_path_ends_at_the_longest_that_is_missing() {
+        let (plan, store) = (plan(), Memory::default());
+        let names = plan.names();
+        let alone = plan.steps[0].unit.run(&[], &mut to_the_end).unwrap();
+        store.keep(&names[0], &alone).unwrap();
+        let (all, epochs) = pieces(&job(&plan, &names, &store));
+        assert_eq!(all, [vec![0], vec![1, 3], vec![2]]);
+        assert!((epochs - 20.0).abs() < 1e-9, "{epochs}");
+    }
+
+    /// The short ones are done even where the longest comes to nothing, and each says so itself.
+    #[test]
+    fn what_ends_before_an_error_is_done() {
+        let scenario = "lab=models&n=4".parse::<Link>().unwrap().scenario;
+        let plan = Plan::of([30, 0, 20].map(|epochs| {
+            let model = format!("bbb(learning_rate=1e300,epochs={epochs})").parse().unwrap();
+            train::units(&scenario, &model, 0).remove(0)
+        }));
+        let (names, store) = (plan.names(), Memory::default());
+        let mut failed = fill(&job(&plan, &names, &store), true);
+        failed.sort_by_key(|(place, _)| *place);
+        assert_eq!(failed.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [0, 2]);
+        for (place, error) in failed {
+            let alone = plan.steps[place].unit.run(&[], &mut to_the_end).unwrap_err();
+            assert_eq!(error.to_string(), alone.to_string());
+        }
+        assert!(store.find(&names[1]).is_some());
     }
 }

@@ -25,7 +25,7 @@ pub static CLAIMS: [Claim; 7] = [
     },
     Claim {
         id: "xll-agrees",
-        title: "XLL and XLLR can stand in for both",
+        title: "XLL and XLLR rise with both",
         source: "Figure 5",
         says: "XLL and XLLR rise with metacorrelation, and with what questions by BatchMIG are good for.",
         studies: agreement,

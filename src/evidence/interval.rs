@@ -27,6 +27,8 @@ pub enum Verdict {
     DoesNotHold,
     /// It covers both.
     Undecided,
+    /// Of several intervals some lie where the claim says, others do not.
+    InPart,
 }
 
 impl Interval {
@@ -53,6 +55,7 @@ impl fmt::Display for Verdict {
             Self::Holds => "holds",
             Self::DoesNotHold => "does not hold",
             Self::Undecided => "undecided",
+            Self::InPart => "holds in part",
         })
     }
 }

@@ -193,15 +193,73 @@ impl Outcome<'_> {
     }
 }
 
-/// What findings say of the claim as a whole: it holds if all hold on which it rests.
+/// What findings say of the claim as a whole: it holds if all hold on which it rests, and in part if some do.
 pub fn verdict(findings: &[Finding]) -> Verdict {
-    let counted = || findings.iter().filter(|finding| finding.counts).map(|found| found.verdict);
-    if counted().any(|verdict| verdict == Verdict::DoesNotHold) {
-        return Verdict::DoesNotHold;
+    let counted = || findings.iter().filter(|finding| finding.counts);
+    let count = |verdict: Verdict| counted().filter(|finding| finding.verdict == verdict).count();
+    match (count(Verdict::Holds), count(Verdict::DoesNotHold)) {
+        (0, 0) => Verdict::Undecided,
+        (0, _) => Verdict::DoesNotHold,
+        (all, _) if all == counted().count() => Verdict::Holds,
+        _ => Verdict::InPart,
     }
-    let holds = counted().count() > 0 && counted().all(|verdict| verdict == Verdict::Holds);
-    if holds { Verdict::Holds } else { Verdict::Undecided }
 }
+
+/// What readers of a verdict should know of it: what holds, but weakly; what many intervals make of chance; and what is
+/// decided otherwise where the noise of the targets is left out.
+pub fn remarks(findings: &[Finding]) -> Vec<String> {
+    let counted: Vec<&Finding> = findings.iter().filter(|finding| finding.counts).collect();
+    let mut remarks = Vec::new();
+    let weak: Vec<&str> = counted.iter().filter(|it| it.is_weak()).map(|it| &*it.says).collect();
+    if !weak.is_empty() {
+        remarks.push(format!("Holds, but weakly (below {WEAK}): {}.", weak.join("; ")));
+    }
+    let by_chance = counted.len() as f64 * OUTSIDE;
+    if by_chance >= 0.5 {
+        remarks.push(format!(
+            "Each interval is a 95% one by itself: of {} comparisons without any effect, {by_chance:.1} would be called \
+             decided by chance.",
+            counted.len()
+        ));
+    }
+    let otherwise: Vec<String> =
+        counted.iter().filter_map(|it| it.without_noise(findings)).collect();
+    if !otherwise.is_empty() {
+        remarks.push(format!(
+            "Without the noise of the targets (what the oracle expects; the verdict does not rest on it) the answer \
+             differs for: {}.",
+            otherwise.join("; ")
+        ));
+    }
+    remarks
+}
+
+/// A coefficient that holds, but below this, says little.
+const WEAK: f64 = 0.3;
+
+/// The share of 95% intervals that leave the truth out.
+const OUTSIDE: f64 = 0.05;
+
+impl Finding {
+    /// A coefficient that is above 0, and not by much.
+    fn is_weak(&self) -> bool {
+        let is_coefficient = self.of.ends_with("coefficient") && self.against == 0.0;
+        is_coefficient
+            && self.verdict == Verdict::Holds
+            && (0.0..WEAK).contains(&self.interval.mean)
+    }
+
+    /// The same comparison by what the oracle expects, if that is decided, and otherwise.
+    fn without_noise(&self, all: &[Self]) -> Option<String> {
+        let same = |other: &&Self| !other.counts && other.says == self.says && other.of == EXPECTED;
+        let other = all.iter().find(same)?;
+        let differs = other.verdict != Verdict::Undecided && other.verdict != self.verdict;
+        differs.then(|| format!("{} ({})", other.says, other.verdict))
+    }
+}
+
+/// What the verdict of learning curves stands beside.
+const EXPECTED: &str = "expected log likelihood";
 
 #[cfg(test)]
 mod tests;

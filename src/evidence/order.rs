@@ -2,7 +2,7 @@
 //! than the other on the same task, over tasks; or by how much it ranks higher after the last batch.
 
 use super::claims::{BAD, GOOD};
-use super::{Finding, Interval, Outcome};
+use super::{EXPECTED, Finding, Interval, Outcome};
 use crate::acquisition::Rule;
 use crate::error::Result;
 use crate::experiment::curves::table::{self, Column, Score};
@@ -13,7 +13,6 @@ use crate::tal::Run;
 type Which = (Rule, &'static str);
 
 const LOG_LIKELIHOOD: &str = "log likelihood";
-const EXPECTED: &str = "expected log likelihood";
 const RANKS: &str = "mean rank by log likelihood";
 const RANKS_BY_RMSE: &str = "mean rank by RMSE";
 

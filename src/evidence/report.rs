@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::live::live;
-use super::{Claim, Finding, Outcome, text, verdict};
+use super::{Claim, Finding, Outcome, remarks, text, verdict};
 use crate::error::Result;
 use crate::experiment;
 use crate::experiment::agreement::{self, COMPARE};
@@ -36,6 +36,7 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome], seen: &[Option<Seen>]) -> R
         "says": claim.says,
         "verdict": verdict,
         "quick": outcomes.iter().any(|outcome| outcome.study.quick),
+        "remarks": remarks(&findings),
         "findings": findings.iter().map(of_finding).collect::<Vec<_>>(),
         "studies": studies.collect::<Result<Vec<_>>>()?,
     }))

@@ -36,13 +36,15 @@ fn a_claim_holds_if_all_hold_on_which_it_rests() {
         against: 0.0,
         counts,
     };
-    use Verdict::{DoesNotHold, Holds, Undecided};
+    use Verdict::{DoesNotHold, Holds, InPart, Undecided};
     let of = |findings: &[(Verdict, bool)]| {
         verdict(&findings.iter().map(|(v, counts)| finding(*v, *counts)).collect::<Vec<_>>())
     };
     assert_eq!(of(&[(Holds, true), (Undecided, false)]), Holds);
-    assert_eq!(of(&[(Holds, true), (Undecided, true)]), Undecided);
+    assert_eq!(of(&[(Holds, true), (Undecided, true)]), InPart);
+    assert_eq!(of(&[(Holds, true), (DoesNotHold, true)]), InPart);
     assert_eq!(of(&[(Undecided, true), (DoesNotHold, true)]), DoesNotHold);
+    assert_eq!(of(&[(Undecided, true), (DoesNotHold, false)]), Undecided);
     assert_eq!(of(&[(Holds, false)]), Undecided);
 }
 
@@ -108,4 +110,33 @@ fn models_that_choose_are_ranked_by_all_that_predict() {
     let row = |id: &str| study.scenario.models.candidates.iter().position(|it| it.kind.id == id);
     let [bbb, hmc] = ["bbb", "hmc"].map(|id| ranks.averages[row(id).unwrap()].unwrap().mean);
     assert!((bbb - hmc - mean("d = 1: hmc above bbb")).abs() < 1e-12);
+}
+
+/// What holds weakly, what chance makes of many, and what is otherwise without noise.
+#[test]
+fn a_verdict_has_its_remarks() {
+    let finding = |says: &str, of, mean: f64, verdict, counts| Finding {
+        says: says.into(),
+        of,
+        interval: Interval { mean, error: None, ends: (mean, mean), count: 9 },
+        verdict,
+        against: 0.0,
+        counts,
+    };
+    use Verdict::{DoesNotHold, Holds, Undecided};
+    let pearson = "Pearson's coefficient";
+    assert_eq!(remarks(&[finding("a", pearson, 0.5, Holds, true)]), Vec::<String>::new());
+    let weak = remarks(&[finding("a", pearson, 0.1, Holds, true)]);
+    assert_eq!(weak, ["Holds, but weakly (below 0.3): a."]);
+    let pair = [
+        finding("a above b", "log likelihood", 0.1, Undecided, true),
+        finding("a above b", EXPECTED, -0.1, DoesNotHold, false),
+    ];
+    assert!(remarks(&pair)[0].ends_with("the answer differs for: a above b (does not hold)."));
+    let many = vec![finding("a", "log likelihood", 1.0, Holds, true); 20];
+    assert!(
+        remarks(&many)[0].contains("of 20 comparisons without any effect, 1.0 would"),
+        "{:?}",
+        remarks(&many)
+    );
 }

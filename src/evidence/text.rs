@@ -1,6 +1,6 @@
 //! What was found, as a report in Markdown.
 
-use super::{CLAIMS, Claim, Finding, Outcome, Scale, Study, verdict};
+use super::{CLAIMS, Claim, Finding, Outcome, Scale, Study, remarks, verdict};
 use crate::error::Result;
 use crate::experiment;
 use crate::lab::count;
@@ -21,6 +21,9 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
     }
     text += &format!("**Verdict: {}.**\n\n", verdict(&findings));
     text += &table(&findings);
+    for remark in remarks(&findings) {
+        text += &format!("{remark}\n\n");
+    }
     for outcome in outcomes {
         text += &of_study(outcome);
     }

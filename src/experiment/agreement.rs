@@ -10,7 +10,7 @@ mod relate;
 use crate::acquisition::{self, Candidates, Rule};
 use crate::error::Result;
 use crate::experiment::codec::Writer;
-use crate::experiment::correlation::{self, Solved, codec};
+use crate::experiment::correlation::{self, Solved, Training, codec};
 use crate::experiment::measure::{self, FURTHER};
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{
@@ -78,9 +78,10 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
     (0..tasks).for_each(|task| _ = plan.add(unit.at((task, 0)), Vec::new()));
     let telling = power::unit(scenario);
     (0..tasks).for_each(|task| _ = plan.add(telling.at((task, 0)), Vec::new()));
+    let training = Training::of(scenario);
     for number in 0..tasks {
         let helpers = plan.steps.len();
-        plan.steps[number].needs = correlation::training(&mut plan, scenario, number);
+        plan.steps[number].needs = training.on(&mut plan, number);
         let made = helpers..plan.steps.len();
         plan.groups.push([number, tasks + number].into_iter().chain(made).collect());
     }

@@ -2,6 +2,8 @@
 //! the task's observations and the model, and nothing of pools, targets, other models or who asks, so that
 //! a model on a task is one computation for every lab and command.
 
+use std::collections::{BTreeMap, HashMap};
+
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
@@ -80,7 +82,48 @@ pub fn cost(unit: &Unit) -> Option<Cost> {
     Some(all * (1.0 / model.pieces().max(1) as f64))
 }
 
+/// Units of training, of some places of a plan, that go the same way but not equally far: each path from the shortest
+/// to the longest, which passes the ends of all others. Of equal units the first counts.
+pub fn paths(plan: &Plan, places: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
+    let mut paths: HashMap<Vec<u8>, BTreeMap<usize, usize>> = HashMap::new();
+    for place in places {
+        if let Some((way, end)) = way(&plan.steps[place].unit) {
+            paths.entry(way).or_default().entry(end).or_insert(place);
+        }
+    }
+    let several = paths.into_values().filter(|path| path.len() > 1);
+    several.map(|path| path.into_values().collect()).collect()
+}
+
+/// What tells the way of a unit of training from all others, and how far it goes; nothing if it has no course.
+fn way(unit: &Unit) -> Option<(Vec<u8>, usize)> {
+    let candidate = unit.scenario().models.candidates.first().filter(|_| *unit.work == TRAIN)?;
+    let course = candidate.kind.course?;
+    let usual = candidate.kind.setting(course)?.usual();
+    let place = (unit.first, unit.count);
+    let mut way = Unit::altered(unit.work, unit.scenario(), place, |scenario| {
+        scenario.models.candidates[0].values.set(course, usual);
+    });
+    way.files.clone_from(&unit.files);
+    Some((way.to_bytes(), candidate.count(course)))
+}
+
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {
+    run_path(&[unit], &mut |_, _| Ok(()), tell)
+}
+
+/// Does a path: gives `leave` the parts of all units but the last, by their places in it, each the same as if it
+/// were done alone.
+///
+/// # Errors
+/// Those of the last unit, and of `leave`.
+pub fn run_path(
+    path: &[&Unit],
+    leave: &mut dyn FnMut(usize, Part) -> Result<()>,
+    tell: Tell,
+) -> Result<Part> {
+    let (unit, sooner) = path.split_last().expect("a path has an end");
+    let sooner: Vec<usize> = sooner.iter().filter_map(|unit| Some(way(unit)?.1)).collect();
     let scenario = unit.scenario();
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
@@ -91,11 +134,19 @@ fn run(unit: &Unit, tell: Tell) -> Result<Part> {
         tell(share, &|| look().map(|glimpse| write_glimpse(&watched, &glimpse)))
     };
     let fit = Fit { train: &task.train, inputs: &watched, progress };
-    let trained = model.train(unit.count, fit)?;
+    let mut left = 0;
+    let mut leave = |trained: Trained| {
+        left += 1;
+        leave(left - 1, write(&trained))
+    };
+    Ok(write(&model.train_past(&sooner, &mut leave, unit.count, fit)?))
+}
+
+fn write(trained: &Trained) -> Part {
     let mut out = Writer::default();
     out.list(&trained.curve);
     out.list(&trained.state);
-    Ok(out.end())
+    out.end()
 }
 
 /// What a piece of training left.
@@ -184,6 +235,7 @@ fn interpolated(x: &[f64], values: &[f64], place: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::to_the_end;
 
     /// Also where all tasks split the points of one function.
     #[test]
@@ -197,6 +249,57 @@ mod tests {
             assert_eq!(seen(unit.scenario()), seen(&scenario), "{functions}");
             assert_eq!(seen(unit.scenario()), seen(&judged), "{functions}");
         }
+    }
+
+    /// Whatever is left on the way is what a shorter training leaves, to the last bit; and then it goes on as if
+    /// nothing had been left.
+    #[test]
+    fn a_path_leaves_what_each_of_its_units_leaves_alone() {
+        let models = ["bbb(units=6,", "nng(units=6,", "dropout(units=6,", "ensemble(members=3,"];
+        let ends = [0, 3, 14, 25];
+        for (task, model) in ["task=paper&d=2", "lab=models&n=0"]
+            .iter()
+            .flat_map(|task| models.map(|model| (task, model)))
+        {
+            let scenario = task.parse::<crate::scenario::Link>().unwrap().scenario;
+            let candidate = |end: &usize| format!("{model}epochs={end})").parse().unwrap();
+            let units = ends.iter().map(|end| units(&scenario, &candidate(end), 1).remove(0));
+            let plan = Plan::of(units.rev());
+            assert_eq!(paths(&plan, 0..4), [[3, 2, 1, 0]], "{model}");
+            let path: Vec<&Unit> = plan.steps.iter().rev().map(|step| &step.unit).collect();
+            let mut parts = Vec::new();
+            let mut leave = |place, part| {
+                assert_eq!(place, parts.len());
+                parts.push(part);
+                Ok(())
+            };
+            let last = run_path(&path, &mut leave, &mut to_the_end).unwrap();
+            parts.push(last);
+            for (unit, part) in path.iter().zip(parts) {
+                let alone = unit.run(&[], &mut to_the_end).unwrap();
+                assert_eq!(alone.to_bytes(), part.to_bytes(), "{model} {task}");
+            }
+        }
+    }
+
+    /// Other settings, tasks and pieces are other ways; so is whatever has no course.
+    #[test]
+    fn only_units_that_differ_in_their_epochs_share_a_path() {
+        let scenario = "task=paper&d=2".parse::<crate::scenario::Link>().unwrap().scenario;
+        let of = |text: &str, task: usize| units(&scenario, &text.parse().unwrap(), task).remove(0);
+        let plan = Plan::of([
+            of("bbb(epochs=9)", 0),
+            of("bbb(epochs=5)", 0),
+            of("bbb(epochs=9,draws=7)", 0),
+            of("bbb(epochs=5)", 1),
+            of("bbb(epochs=5,units=7)", 0),
+            of("nng(epochs=5)", 0),
+            of("fbnn(epochs=5)", 0),
+            of("fbnn(epochs=9)", 0),
+            of("svgp", 0),
+        ]);
+        assert_eq!(paths(&plan, 0..plan.steps.len()), [[1, 0]]);
+        assert!(paths(&plan, 1..plan.steps.len()).concat() == [1, 2]);
     }
 
     #[test]

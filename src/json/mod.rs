@@ -109,6 +109,7 @@ mod model;
 mod prediction;
 mod prepared;
 mod read;
+mod reader;
 mod score;
 mod select;
 mod syntax;
@@ -124,6 +125,7 @@ pub(crate) use prediction::{Numbers, UncheckedModel};
 pub use prediction::{OwnModel, Predictions, predictions, task_oracle};
 pub use prepared::Prepared;
 pub(crate) use read::LARGEST;
+pub(crate) use reader::read;
 
 /// The requests by name.
 pub const REQUESTS: [&str; 7] =

@@ -137,7 +137,7 @@ impl Opened {
             ("caption", figure.description()?),
             ("credit", format!("talscope; {PAPER}")),
         ];
-        let (link, fingerprint) = (self.link.scenario.link(), self.fingerprint()?);
+        let (link, fingerprint) = (self.shared_link().to_string(), self.fingerprint()?);
         Ok(About { link, fingerprint, words: words.into() })
     }
 
@@ -181,14 +181,19 @@ impl Opened {
     /// What a file of the whole figure says of itself.
     pub fn inscription(&self) -> Result<Inscription> {
         let figure = self.figure()?;
-        // Whoever opens it has a theme of their own, and wants the page.
-        let view = View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
-        let link = Link { view, ..self.link.clone() };
+        let link = self.shared_link();
         Ok(Inscription {
             title: figure.heading()?,
             description: figure.description()?,
             source: format!("{}; link: {link}", self.credits()?),
         })
+    }
+
+    /// The link that leads from a file back to what was seen: whoever opens it has a theme of their own, and wants
+    /// the page.
+    fn shared_link(&self) -> Link {
+        let view = View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
+        Link { view, ..self.link.clone() }
     }
 
     /// What a file of this figure is called, without its ending: `talscope-toy-gap`.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{CommitKind, LONGEST_FILE, Lesson};
 use crate::error::{Error, Result};
 use crate::exchange::file_hash;
+use crate::json;
 use crate::scenario::Link;
 
 /// The answers to a lesson.
@@ -52,7 +53,7 @@ impl Answers {
         if text.len() > LONGEST_FILE {
             return Err(wrong());
         }
-        let value: Value = serde_json::from_str(text).map_err(|_| wrong())?;
+        let value = json::read(text).map_err(|_| wrong())?;
         let given = value["steps"].as_object().ok_or_else(wrong)?;
         let steps = lesson.steps.iter().filter_map(|step| {
             let answer = Answer::read(given.get(&step.id)?, step.commit.as_ref().map(|c| &c.kind));

@@ -157,7 +157,7 @@ fn in_words(name: &str) -> String {
         name = name.replacen('.', ":.", 1);
     }
     let word = |word: &str| match word {
-        "tig" | "mig" | "hmc" | "rmse" | "xll" | "xllr" => word.to_uppercase(),
+        "tig" | "mig" | "hmc" | "rmse" | "xll" | "xllr" => word.to_ascii_uppercase(),
         _ => word.into(),
     };
     name.split(['.', '-']).map(word).collect::<Vec<_>>().join(" ")

@@ -36,6 +36,7 @@ static OWN: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |_, _| None,
 };

@@ -19,8 +19,8 @@ pub enum Set {
 /// All sets: what links call them, and what people do.
 pub static SETS: [(&str, Set, &str); 3] = [
     ("known", Set::Known, "wrong in known ways"),
-    ("paper", Set::Paper, "the paper's, few settings (minutes)"),
-    ("authors", Set::Authors, "the paper's, many settings (hours)"),
+    ("paper", Set::Paper, "the paper's (minutes)"),
+    ("authors", Set::Authors, "the paper's, all (hours)"),
 ];
 
 impl Set {

@@ -156,6 +156,15 @@ fn what_is_too_much_for_a_page_says_so() {
     let words = page.banner().expect("the banner is shown");
     assert!(words.contains("a page") && words.contains("command line"), "{words}");
     assert_eq!(page.text("fingerprint"), native_fingerprint(SMALL), "what there was stays");
+    assert_ne!(
+        page.value("document.getElementById('control-set').value"),
+        "authors",
+        "so does the choice"
+    );
+    // The banner stands below the tabs.
+    let covers = "document.getElementById('banner').getBoundingClientRect().top
+        - document.getElementById('labs').getBoundingClientRect().bottom";
+    assert!(page.value(covers).as_f64().unwrap() >= 0.0);
     page.close();
 }
 

@@ -17,9 +17,11 @@ fn strings(value: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_claim_has_its_verdict_and_nothing_needs_a_script() {
+fn every_claim_has_its_verdict_and_nothing_but_the_theme_needs_a_script() {
     let page = open(&Options { size: (1280, 800), ..Options::default() });
-    assert_eq!(page.value("document.scripts.length"), 0);
+    assert_eq!(page.value("document.scripts.length"), 1);
+    let rows = page.value("document.querySelectorAll('.overview tbody tr').length");
+    assert_eq!(rows, CLAIMS.len(), "all claims at a glance");
     for claim in &CLAIMS {
         let id = claim.id;
         let words = page.value(&format!("document.getElementById('{id}').textContent"));
@@ -30,6 +32,25 @@ fn every_claim_has_its_verdict_and_nothing_needs_a_script() {
     let missing = "[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.hash.slice(1))
         .filter((id) => !document.getElementById(id))";
     assert_eq!(page.value(missing), json!([]), "links within the page lead somewhere");
+    page.close();
+}
+
+/// Chosen here or in a lab, it is the same theme.
+#[test]
+fn it_has_the_theme_of_the_labs() {
+    let page = open(&Options::default());
+    let dark = "document.documentElement.dataset.theme === 'dark'";
+    page.browser.execute("localStorage.setItem('talscope theme', 'dark')", json!([])).unwrap();
+    page.browser.navigate(&format!("{}results.html?again", url())).unwrap();
+    page.wait_for(dark);
+    page.wait_for("document.getElementById('theme').value === 'dark'");
+    let choose = "const choice = document.getElementById('theme');
+        choice.value = 'light';
+        choice.dispatchEvent(new Event('change', { bubbles: true }));";
+    page.browser.execute(choose, json!([])).unwrap();
+    page.wait_for("document.documentElement.dataset.theme === 'light'");
+    assert_eq!(page.value("localStorage.getItem('talscope theme')"), "light");
+    page.browser.execute("localStorage.removeItem('talscope theme')", json!([])).unwrap();
     page.close();
 }
 

@@ -12,6 +12,8 @@ import { ModelEditor } from "../part/model.js";
 
 /** How many tasks one asks for at a time. */
 const MORE = 10;
+/** How long, in milliseconds, what arrives may wait to be drawn, with all that came since. */
+const SOON = 250;
 
 /**
  * @typedef {object} Words
@@ -66,7 +68,9 @@ export class AgreementLab extends FigureLab {
     this.prepared = false;
     /** How many tasks the figure has. */
     this.tasks = 0;
-    this.telling = 0;
+    this.telling = this.soon = 0;
+    /** The link of which it was told what its settings mean. */
+    this.helped = "";
   }
 
   /** @returns {Words} */
@@ -117,10 +121,10 @@ export class AgreementLab extends FigureLab {
   }
 
   draw() {
-    this.prepared = false;
     const figure = this.handle();
     this.turn([
       () => this.#tellWords(),
+      () => this.#fillFamilies(this.words()),
       () => this.brush.place(this.scatter.draw(figure, "scatter")),
       () => this.matrix.show(),
       () => this.matrix.draw(),
@@ -129,6 +133,7 @@ export class AgreementLab extends FigureLab {
       () => this.#fillModels(),
       () => this.lit(this.words().lit),
       markFigure,
+      ...(this.final ? [() => this.editor.show(this.words()), () => this.#fillHelps()] : []),
     ]);
   }
 
@@ -137,16 +142,29 @@ export class AgreementLab extends FigureLab {
    * @param {number} unit
    */
   arrived(unit) {
-    if (unit < this.tasks) return super.arrived(unit);
-    this.telling ||= setTimeout(() => {
-      this.telling = 0;
-      if (this.figure) this.#fillPower();
-    });
+    this.prepared = false;
+    // Whoever sees the fingerprint sees all of its figure.
+    if (this.figure?.complete) return super.arrived(unit);
+    if (unit < this.tasks) {
+      this.soon ||= setTimeout(() => {
+        this.soon = 0;
+        this.redraw();
+      }, SOON);
+    } else {
+      this.telling ||= setTimeout(() => {
+        this.telling = 0;
+        if (this.figure) this.#fillPower();
+      }, SOON);
+    }
   }
 
-  say() {
-    this.editor.show(this.words());
-    element("helps").replaceChildren(...Form.helps(this.link));
+  /**
+   * @param {string} link
+   * @param {import("../figure.js").Figure} figure
+   */
+  replace(link, figure) {
+    this.prepared = false;
+    super.replace(link, figure);
   }
 
   /** What waits for all numbers waits for their intervals too: found all at once, they would hold up the page. */
@@ -155,16 +173,9 @@ export class AgreementLab extends FigureLab {
     if (!figure?.complete || this.pending || this.prepared) return super.tell();
     const prepare = () => {
       this.prepared = this.ask("prepare") === 0;
-      if (this.prepared) this.#told();
-      else this.later([prepare]);
+      this.later(this.prepared ? [() => this.#fillReferences(), () => super.tell(), () => this.fillTables()] : [prepare]);
     };
     this.later([prepare]);
-  }
-
-  #told() {
-    this.#fillReferences();
-    super.tell();
-    this.fillTables();
   }
 
   fillTables() {
@@ -184,12 +195,11 @@ export class AgreementLab extends FigureLab {
       this.axes.forEach((select) => select.replaceChildren(...words.quantities.map(option)));
       this.offered = shape;
     }
-    this.axes.forEach((select, i) => (select.value = words.axes[i]));
+    this.axes.forEach((select, i) => Object.assign(select, { value: words.axes[i], title: words.labels[i] }));
     const coefficients = (words.coefficients ?? []).map(([name, value, interval]) => make("div", {},
       make("dt", {}, name), make("dd", {}, make("b", {}, value), make("small", {}, interval ? ` 95%: ${interval}` : ""))));
     element("coefficients").replaceChildren(...coefficients);
     this.#fillPairs(words);
-    this.#fillFamilies(words);
     element("doubts").replaceChildren(...words.doubts.map((doubt) => make("li", {}, doubt)));
   }
 
@@ -222,10 +232,9 @@ export class AgreementLab extends FigureLab {
       return button;
     });
     keepFocus(root, () => root.replaceChildren(...buttons));
-    buttons.forEach((button, i) => {
-      const canvas = /** @type {HTMLCanvasElement} */ (button.firstElementChild);
-      new Sheet(canvas).draw(this.handle(), "look", families[i].look);
-    });
+    const sheets = buttons.map((button) => new Sheet(/** @type {HTMLCanvasElement} */ (button.firstElementChild)));
+    sheets.forEach((sheet) => sheet.measure());
+    sheets.forEach((sheet, i) => sheet.draw(this.handle(), "look", families[i].look));
   }
 
   #fillPower() {
@@ -253,6 +262,12 @@ export class AgreementLab extends FigureLab {
   #wrong(rows) {
     const head = make("th", { scope: "rowgroup", colSpan: 5 }, "Leaning to the wrong model: tasks needed until it is preferred");
     return rows.length > 0 ? [make("tbody", {}, make("tr", { className: "apart" }, head), ...rows)] : [];
+  }
+
+  #fillHelps() {
+    if (this.helped === this.scenario) return;
+    element("helps").replaceChildren(...Form.helps(this.link));
+    this.helped = this.scenario;
   }
 
   #fillReferences() {

@@ -22,7 +22,7 @@ const MORE = 20;
 /**
  * @typedef {object} Words
  * @property {string} notice
- * @property {{ label: string, values: string[], difference: string, z: string }[]} rows
+ * @property {{ label: string, values: string[], difference: string, z: string, mean: string }[]} rows
  * @property {import("../part/ranks.js").Ranks | null} ranks
  * @property {number} against the row that all others are compared with
  * @property {boolean} each whether every task is shown
@@ -95,17 +95,18 @@ export class CurvesLab extends FigureLab {
   #fillEnds() {
     const { rows, against, oracle } = this.words();
     const [, , expected] = oracle ? EXPECTED.oracle : EXPECTED.other;
-    const head = ["line", "log likelihood", expected, "RMSE", `minus ${rows[against]?.label ?? ""}`, "z"];
-    const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z }, /** @type {number} */ i) => {
+    const other = rows[against]?.label ?? "";
+    const head = ["line", "log likelihood", expected, "RMSE", `minus ${other}`, "z", `all batches, minus ${other}`];
+    const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z, mean }, /** @type {number} */ i) => {
       const name = make("button", { type: "button", className: "title", title: "Compare all others with this line" }, label);
       name.ariaPressed = String(i === against);
       name.addEventListener("click", () => this.view("against", String(i)));
-      const cells = [...values, difference, z].map((words) => make("td", {}, words));
+      const cells = [...values, difference, z, mean].map((words) => make("td", {}, words));
       return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
     };
     const titles = head.map((words) => make("th", { scope: "col" }, words));
     const table = make("table", { className: "ends" },
-      make("caption", {}, "Means over tasks and their standard errors after the last batch"),
+      make("caption", {}, "Means over tasks and their standard errors after the last batch; in the last column, of the log likelihood over all batches"),
       make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows.map(line)));
     const focused = document.activeElement?.closest("#ends tr");
     const place = focused ? [...(focused.parentElement?.children ?? [])].indexOf(focused) : -1;

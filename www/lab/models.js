@@ -109,11 +109,12 @@ export class ModelsLab extends PanelsLab {
       ...(this.words().selected === 0 ? [() => this.#look()] : []),
       ...this.squares.tasks(),
       markFigure,
+      () => this.hands.list(),
+      () => this.#explain(),
     ]);
   }
 
-  say() {
-    this.hands.list();
+  #explain() {
     element("helps").replaceChildren(...Form.helps(this.link));
     const [{ scores }] = this.words().panels;
     element("scores").replaceChildren(...scores.flatMap(({ label, help = "" }) => [make("dt", {}, label), make("dd", {}, help)]));

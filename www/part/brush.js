@@ -8,6 +8,8 @@ import { watchPointer } from "../pointer.js";
 /** How near, in pixels, a mark must be to be meant; fingers are told by how far they reach. */
 const NEAR = 14;
 const FINGER = 20;
+/** How far, in pixels, what lies outside is shown from the border. */
+const INSET = 6;
 
 /**
  * @typedef {import("../pointer.js").Place} Place
@@ -102,8 +104,8 @@ export class Brush {
    */
   #drag(from, to) {
     const between = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ at) => at >= Math.min(a, b) && at <= Math.max(a, b);
-    const inside = this.places.flatMap((place, i) =>
-      (place && between(from.x, to.x, place[0]) && between(from.y, to.y, place[1]) ? [i] : []));
+    const inside = this.#spots().flatMap((spot, i) =>
+      (spot && between(from.column, to.column, spot.column) && between(from.row, to.row, spot.row) ? [i] : []));
     Object.assign(this.box.style, {
       left: `${Math.min(from.column, to.column)}px`,
       top: `${Math.min(from.row, to.row)}px`,
@@ -114,14 +116,15 @@ export class Brush {
     if (inside.join() !== this.now.join()) this.lab.lit(inside);
   }
 
-  /** @returns {(Spot | null)[]} pixels of all marks */
+  /** @returns {(Spot | null)[]} pixels of all marks, of those outside at the border */
   #spots() {
     const { frame } = this;
     if (!frame) return [];
     const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] = frame;
+    const within = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) => Math.min(Math.max(at, low + INSET), high - INSET);
     return this.places.map((place) => place && {
-      column: left + ((place[0] - xLow) / (xHigh - xLow)) * (right - left),
-      row: bottom - ((place[1] - yLow) / (yHigh - yLow)) * (bottom - top),
+      column: within(left + ((place[0] - xLow) / (xHigh - xLow)) * (right - left), left, right),
+      row: within(bottom - ((place[1] - yLow) / (yHigh - yLow)) * (bottom - top), top, bottom),
     });
   }
 

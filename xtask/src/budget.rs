@@ -17,7 +17,7 @@ use crate::workspace::target_directory;
 
 /// The budgets. Extend this table, nothing else.
 const BUDGETS: [Budget; 6] = [
-    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 665 },
+    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 660 },
     Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 95 },
     Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 85 },
     Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 960 },

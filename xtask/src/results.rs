@@ -1,20 +1,26 @@
-//! The page of results, from what is committed: one block for each of the paper's claims. Plain HTML, no script.
+//! The page of results, from what is committed: one block for each of the paper's claims. Plain HTML; no
+//! script but for the theme.
 //!
 //! What was found comes from `report.json`, as `talscope merge` writes it; what was tried where a claim does not
 //! hold from `tried.md`, with a heading for each claim. Both are text here: all of it is escaped.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde_json::Value;
 
 use crate::site::Files;
 
+mod notes;
+mod words;
+
 /// The page, at the root of the site.
 pub const RESULTS: &str = "results.html";
+
+/// Its script, which is for the theme alone.
+pub const SCRIPT: &str = "results.js";
 
 /// Where its figures and numbers are among the assets.
 pub const BESIDE: &str = "results/";
@@ -27,7 +33,7 @@ const BLOCKS: &str = "<!-- results -->\n";
 pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String> {
     let report = read(&folder.join("report.json"))?;
     let report: Value = serde_json::from_str(&report).context("report.json is no JSON")?;
-    let tried = tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
+    let tried = notes::tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
     let claims = list(&report, "claims")?;
     let mut blocks = String::new();
     if let Some(commit) = report["commit"].as_str() {
@@ -68,18 +74,24 @@ impl Beside<'_> {
 
 /// All claims at a glance.
 fn overview(claims: &[Value]) -> Result<String> {
-    let mut items = String::new();
+    let mut rows = String::new();
     for claim in claims {
-        let [id, title, source, says] =
-            ["id", "title", "source", "says"].map(|key| text(claim, key).map(escaped));
-        let (ruling, tally) = (ruling(claim)?, tally(claim)?);
-        items += &format!(
-            "<li>{ruling} <strong>{}</strong> <span class=\"note\">{tally}</span><br>{} <a href=\"#{}\">{}, in \
-             detail</a></li>\n",
-            title?, says?, id?, source?
+        let [id, title, source] =
+            ["id", "title", "source"].map(|key| text(claim, key).map(escaped));
+        rows += &format!(
+            "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+            id?,
+            title?,
+            source?,
+            ruling(claim)?,
+            tally(claim)?
         );
     }
-    Ok(format!("<ul class=\"overview\">\n{items}</ul>\n"))
+    Ok(format!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All claims\"><table class=\"overview\">\n\
+         <thead><tr><th>claim</th><th>in the paper</th><th>verdict</th><th>what it rests on</th></tr></thead>\n<tbody>\n\
+         {rows}</tbody></table></div>\n"
+    ))
 }
 
 fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
@@ -94,7 +106,7 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
     if studies.is_empty() {
         return Ok(html + "</p>\n</section>\n");
     }
-    html += &format!(" {}.</p>\n", tally(claim)?);
+    html += &format!(" {}.{}</p>\n", tally(claim)?, words::strength(list(claim, "findings")?));
     if claim["quick"] == true {
         html += "<p><strong>A quick run</strong>: few tasks and short training. It decides nothing.</p>\n";
     }
@@ -257,10 +269,12 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     if let Value::Object(_) = &study["live"] {
         let live = &study["live"];
         let quick = if live["quick"] == true { " and short training" } else { "" };
+        let link = text(live, "link")?;
         ways.push(format!(
-            "<a href=\"index.html#{}\">live, with {} tasks{quick}</a>",
-            escaped(text(live, "link")?),
-            live["tasks"]
+            "<a href=\"index.html#{}\">live, with {} tasks{quick}</a>{}",
+            escaped(link),
+            live["tasks"],
+            words::same_number(link)
         ));
     }
     if let Some(doubts) = study["doubts"].as_str() {
@@ -297,47 +311,6 @@ fn figure(study: &Value, beside: &mut Beside) -> Result<String> {
         "<figure><img src=\"assets/{BESIDE}{name}\" alt=\"{heading}\" width=\"{width}\" height=\"{height}\" \
          loading=\"lazy\"><figcaption>{heading}.{words}</figcaption></figure>\n"
     ))
-}
-
-/// What was tried, by claim: paragraphs, lists, code and links.
-fn tried(source: &str) -> BTreeMap<String, String> {
-    let (mut notes, mut claim, mut heading) = (BTreeMap::new(), String::new(), false);
-    for event in Parser::new(source) {
-        match &event {
-            Event::Start(Tag::Heading { .. }) => (heading, claim) = (true, String::new()),
-            Event::End(TagEnd::Heading(_)) => heading = false,
-            Event::Text(name) if heading => claim += name,
-            _ => notes.entry(claim.clone()).or_insert_with(String::new).push_str(&html(&event)),
-        }
-    }
-    notes
-}
-
-fn html(event: &Event) -> String {
-    match event {
-        Event::Start(Tag::Link { dest_url, .. }) => {
-            let leads = ["https://", "index.html#"].iter().any(|start| dest_url.starts_with(start));
-            format!("<a href=\"{}\">", if leads { escaped(dest_url) } else { "#".into() })
-        }
-        Event::End(TagEnd::Link) => "</a>".into(),
-        Event::Start(tag) => name(&tag.to_end()).map_or(String::new(), |tag| format!("<{tag}>")),
-        Event::End(tag) => name(tag).map_or(String::new(), |tag| format!("</{tag}>\n")),
-        Event::Code(code) => format!("<code>{}</code>", escaped(code)),
-        Event::SoftBreak | Event::HardBreak => " ".into(),
-        Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => escaped(text),
-        _ => String::new(),
-    }
-}
-
-fn name(tag: &TagEnd) -> Option<&'static str> {
-    match tag {
-        TagEnd::Paragraph => Some("p"),
-        TagEnd::List(_) => Some("ul"),
-        TagEnd::Item => Some("li"),
-        TagEnd::Emphasis => Some("em"),
-        TagEnd::Strong => Some("strong"),
-        _ => None,
-    }
 }
 
 fn number(value: &Value) -> String {

@@ -89,7 +89,11 @@ pub fn assemble(www: &Path, results: &Path, bindings: &Bindings) -> Result<Site>
     let template = taken(RESULTS, &mut assets)?;
     let report = results::page(&template, results, &mut assets)?;
     check_references(&report, &assets)?;
+    // What both pages use is in both of their scripts.
+    let mut theirs = assets.clone();
+    join_modules(results::SCRIPT, &mut theirs)?;
     join_modules(ENTRY, &mut assets)?;
+    assets.extend(theirs.remove_entry(results::SCRIPT));
     let whole = standalone(&index, &assets).with_context(|| format!("making {STANDALONE}"))?;
     let former = assets.insert(STANDALONE.into(), whole.into_bytes());
     ensure!(former.is_none(), "{STANDALONE} is made of the others and cannot be in www/");

@@ -7,8 +7,14 @@ fn everything_but_what_others_name_moves_to_one_directory_named_by_contents() {
     let names: Vec<_> = site.files.keys().map(String::as_str).collect();
     let directory = names[0].split('/').next().unwrap();
     assert!(directory.starts_with("assets-"), "{names:?}");
-    let inside =
-        ["main.js", "talscope.html", "talscope.js", "talscope_bg.wasm", "talscope_worker.js"];
+    let inside = [
+        "main.js",
+        results::SCRIPT,
+        "talscope.html",
+        "talscope.js",
+        "talscope_bg.wasm",
+        "talscope_worker.js",
+    ];
     let mut expected: Vec<_> = inside.iter().map(|name| format!("{directory}/{name}")).collect();
     expected.extend([INDEX, RESULTS, EMBED].map(String::from));
     assert_eq!(names, expected);
@@ -92,6 +98,7 @@ impl Place {
             ("main.js", "import { toy } from \"./lab/toy.js\";"),
             ("lab/toy.js", "export const toy = 1;"),
             (RESULTS, "<link href=\"assets/main.js\">\n<!-- overview -->\n<!-- results -->\n"),
+            (results::SCRIPT, "import { toy } from \"./lab/toy.js\";"),
             (EMBED, "(() => {})();"),
             ("jsconfig.json", "{}"),
             (".hidden", ""),

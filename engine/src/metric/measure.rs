@@ -202,7 +202,7 @@ pub static JOINT_MEASURES: [JointMeasure; 13] = [
     },
     JointMeasure {
         id: "variance-quality",
-        label: "agreement of the pool's variances with the oracle's",
+        label: "quality of variances",
         short: "variances",
         needs: &[Need::Pool],
         value: |_, given, said| {

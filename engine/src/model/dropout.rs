@@ -7,9 +7,10 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
-    BATCH, Losses, between, bytes_of, drawn, glorot, loss_notes, positive, room, steps_per_epoch,
+    BATCH, Course, Losses, between, bytes_of, drawn, glorot, loss_notes, positive, room,
+    steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::points::Points;
 
@@ -76,21 +77,37 @@ impl Model for Dropout {
         room(self.bytes(inputs, seen, asked))
     }
 
-    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+    fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
+        self.train_past(&[], &mut |_| Ok(()), piece, fit)
+    }
+
+    fn train_past(
+        &self,
+        sooner: &[usize],
+        leave: Leave,
+        _: usize,
+        mut fit: Fit,
+    ) -> Result<Trained> {
         let (train, inputs) = (fit.train, fit.inputs);
         self.check(train.inputs.nrows(), train.len(), 0)?;
         let network = Network::plain(train.inputs.nrows(), self.units);
         let mut training = Training::new(self, &network, train);
         let epochs = if train.is_empty() { 0 } else { self.epochs };
-        let mut losses = Losses::new(epochs * steps_per_epoch(train.len(), BATCH));
+        let steps = steps_per_epoch(train.len(), BATCH);
+        let ends = sooner.iter().chain([&self.epochs]);
+        let mut course = Course::new(ends.map(|end| steps * end.min(&epochs)));
         for epoch in 0..epochs {
-            training.epoch(self, &mut losses)?;
-            let look = || Some(self.glimpse(&training, inputs, &losses));
+            while let Some(losses) = course.passed() {
+                leave(training.left(&losses))?;
+            }
+            training.epoch(self, &mut course)?;
+            let look = || Some(self.glimpse(&training, inputs, course.longest()));
             fit.tell(epoch as f64 / epochs as f64, &look)?;
         }
-        let mut state = if epochs > 0 { losses.end() } else { [f64::NAN; 2] }.to_vec();
-        state.extend(training.weights);
-        Ok(Trained { state, curve: losses.curve })
+        while let Some(losses) = course.passed() {
+            leave(training.left(&losses))?;
+        }
+        Ok(training.left(course.longest()))
     }
 
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
@@ -244,13 +261,19 @@ impl Training {
         }
     }
 
+    /// What is left after such losses.
+    fn left(&self, losses: &Losses) -> Trained {
+        let state = losses.end_of_some().into_iter().chain(self.weights.iter().copied()).collect();
+        Trained { state, curve: losses.curve.clone() }
+    }
+
     /// All examples once, in random order, as far as they fill whole batches.
-    fn epoch(&mut self, dropout: &Dropout, losses: &mut Losses) -> Result<()> {
+    fn epoch(&mut self, dropout: &Dropout, course: &mut Course) -> Result<()> {
         let count = self.observed.len();
         let order = self.stream.permutation(count);
         order.chunks_exact(count.min(BATCH)).try_for_each(|indices| {
             let loss = self.step(dropout, indices);
-            losses.add(loss)
+            course.add(loss)
         })
     }
 

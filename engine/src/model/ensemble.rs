@@ -7,10 +7,10 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
-    BATCH, Losses, between, bytes_of, drawn, glorot, known_noise, loss_notes, positive, room,
-    steps_per_epoch,
+    BATCH, Course, Losses, between, bytes_of, drawn, glorot, known_noise, loss_notes, positive,
+    room, steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Model, Trained};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Trained};
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::Points;
 
@@ -78,34 +78,46 @@ impl Model for Ensemble {
         room(self.bytes(inputs, seen, asked))
     }
 
-    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+    fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
+        self.train_past(&[], &mut |_| Ok(()), piece, fit)
+    }
+
+    fn train_past(
+        &self,
+        sooner: &[usize],
+        leave: Leave,
+        _: usize,
+        mut fit: Fit,
+    ) -> Result<Trained> {
         let (train, inputs) = (fit.train, fit.inputs);
         self.check(train.inputs.nrows(), train.len(), 0)?;
         let network = Network::plain(train.inputs.nrows(), self.units);
         let lesson = Lesson::new(&network, train);
-        let steps =
-            if train.is_empty() { 0 } else { self.epochs * steps_per_epoch(train.len(), BATCH) };
-        let mut losses = Losses::new(steps);
+        let each = if train.is_empty() { 0 } else { steps_per_epoch(train.len(), BATCH) };
+        let steps = self.epochs * each;
+        let mut course = Course::new(sooner.iter().chain([&self.epochs]).map(|end| end * each));
         let mut members: Vec<Member> =
             (0..self.members).map(|index| Member::new(self, &network, index)).collect();
         let mut room = Room::new(&network, train.len().min(BATCH));
-        for done in (0..steps).step_by(TURN) {
-            let mut sums = [0.0; TURN];
-            let turn = TURN.min(steps - done);
+        let mut done = 0;
+        loop {
+            while let Some(losses) = course.passed() {
+                leave(self.left(&members, &losses))?;
+            }
+            let (mut sums, turn) = ([0.0; TURN], TURN.min(course.left()));
+            if turn == 0 {
+                return Ok(self.left(&members, course.longest()));
+            }
             for member in &mut members {
                 for sum in &mut sums[..turn] {
                     *sum += member.learn(&lesson, &mut room, self.learning_rate);
                 }
             }
-            sums[..turn].iter().try_for_each(|sum| losses.add(sum / self.members as f64))?;
-            let look = || Some(self.glimpse(&network, &members, inputs, &losses));
+            sums[..turn].iter().try_for_each(|sum| course.add(sum / self.members as f64))?;
+            let look = || Some(self.glimpse(&network, &members, inputs, course.longest()));
             fit.tell(done as f64 / steps as f64, &look)?;
+            done += turn;
         }
-        let mut state = Vec::with_capacity(2 + self.members * self.outputs() * network.size());
-        state.extend(if steps > 0 { losses.end() } else { [f64::NAN; 2] });
-        members.iter().for_each(|member| state.extend_from_slice(&member.weights));
-        members.iter().flat_map(|member| &member.second).for_each(|second| state.extend(second));
-        Ok(Trained { state, curve: losses.curve })
     }
 
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
@@ -156,6 +168,14 @@ impl Ensemble {
     /// The mean, and the noise where it is learned.
     fn outputs(&self) -> usize {
         if self.noise.is_some() { 1 } else { 2 }
+    }
+
+    /// What is left after such losses.
+    fn left(&self, members: &[Member], losses: &Losses) -> Trained {
+        let mut state = losses.end_of_some().to_vec();
+        members.iter().for_each(|member| state.extend_from_slice(&member.weights));
+        members.iter().flat_map(|member| &member.second).for_each(|second| state.extend(second));
+        Trained { state, curve: losses.curve.clone() }
     }
 
     fn glimpse(

@@ -30,6 +30,9 @@ pub struct Kind {
     /// The count, if there is one, of which fewer are the first of more: one that was trained with more answers
     /// for all with fewer.
     pub nested: Option<&'static str>,
+    /// The setting, if there is one, of how long training goes on, where longer training begins as shorter does
+    /// to the last bit: one that goes on longest passes the ends of all others ([`Model::train_past`]).
+    pub course: Option<&'static str>,
     /// Who may ask for it.
     pub asked: Asked,
     /// The model with such settings; nothing for what is no model of the engine's, or if it needs the

@@ -59,6 +59,9 @@ pub type Progress<'a> = &'a mut dyn FnMut(f64, Look) -> ControlFlow<()>;
 /// Makes a glimpse of what was found so far, if the model can.
 pub type Look<'a> = &'a dyn Fn() -> Option<Glimpse>;
 
+/// Takes what training leaves on its way.
+pub type Leave<'a> = &'a mut dyn FnMut(Trained) -> Result<()>;
+
 /// What a fit is made from, and who watches it.
 pub struct Fit<'a> {
     /// What was observed.
@@ -107,6 +110,22 @@ pub trait Model: Sync {
     /// # Errors
     /// [`Error::Cancelled`] once `progress` breaks, and whatever the model cannot cope with.
     fn train(&self, piece: usize, fit: Fit) -> Result<Trained>;
+
+    /// The same, which on its way leaves what it would leave after fewer epochs, of which there are some, in
+    /// rising order. Only kinds with a [course](Kind::course) can.
+    ///
+    /// # Errors
+    /// Those of [`Model::train`] and of `leave`.
+    fn train_past(
+        &self,
+        sooner: &[usize],
+        leave: Leave,
+        piece: usize,
+        fit: Fit,
+    ) -> Result<Trained> {
+        let _ = (leave, assert!(sooner.is_empty(), "its kind has no course"));
+        self.train(piece, fit)
+    }
 
     /// What is believed of the function at `fit.inputs`, jointly, after all pieces, in order, have been
     /// trained on the same `fit.train`.

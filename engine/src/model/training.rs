@@ -81,6 +81,11 @@ impl Losses {
         self.curve.iter().map(|loss| -loss).collect()
     }
 
+    /// The same as [`Losses::end`], and nothing where there was no step.
+    pub fn end_of_some(&self) -> [f64; 2] {
+        if self.steps > 0 { self.end() } else { [f64::NAN; 2] }
+    }
+
     /// Mean and slope of the last tenth: by how much a step then changed it, by least squares.
     pub fn end(&self) -> [f64; 2] {
         let count = self.last.len() as f64;
@@ -93,6 +98,42 @@ impl Losses {
             square += away * away;
         }
         [mean, if square > 0.0 { up / square } else { 0.0 }]
+    }
+}
+
+/// The losses of a training, and of shorter ones that it passes the ends of.
+pub struct Course {
+    /// Those that have not ended, the shortest first.
+    open: Vec<Losses>,
+}
+
+impl Course {
+    /// After so many steps each, in rising order.
+    pub fn new(steps: impl IntoIterator<Item = usize>) -> Self {
+        Self { open: steps.into_iter().map(Losses::new).collect() }
+    }
+
+    /// Takes the loss of a step.
+    ///
+    /// # Errors
+    /// That of [`Losses::add`], for the longest.
+    pub fn add(&mut self, loss: f64) -> Result<()> {
+        self.open.iter_mut().rev().try_for_each(|losses| losses.add(loss))
+    }
+
+    /// The losses of one that ends here, but for the longest.
+    pub fn passed(&mut self) -> Option<Losses> {
+        (self.open.len() > 1 && self.left() == 0).then(|| self.open.remove(0))
+    }
+
+    /// How many steps are left until the next end.
+    pub fn left(&self) -> usize {
+        self.open[0].steps - self.open[0].done
+    }
+
+    /// Those of the longest.
+    pub fn longest(&self) -> &Losses {
+        self.open.last().expect("one is the longest")
     }
 }
 

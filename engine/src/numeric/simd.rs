@@ -385,7 +385,7 @@ mod words;
 
 #[cfg(test)]
 pub use lanes::on_every_width;
-pub use lanes::{Function, Lanes, MOST, Work, available, count, replace, run, with_at_most};
+pub use lanes::{Fours, Function, Lanes, MOST, Work, available, count, replace, run, with_at_most};
 pub use words::U32x4;
 
 #[cfg(test)]

@@ -59,8 +59,9 @@ pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
     }
     // Models from files know one task only.
     plan.steps[0].unit.files = files.to_vec();
+    let training = Training::of(scenario);
     for number in 0..plan.steps.len() {
-        let needs = training(&mut plan, scenario, number);
+        let needs = training.on(&mut plan, number);
         if number > 0 {
             plan.groups.push([&[number], &needs[..]].concat());
         }
@@ -69,21 +70,45 @@ pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
     plan
 }
 
-/// Adds the training of all candidates on a task; gives its places.
-pub fn training(plan: &mut Plan, scenario: &Scenario, task: usize) -> Vec<usize> {
-    if scenario.data.source == Source::File {
-        return Vec::new();
-    }
-    let candidates = &scenario.models.candidates;
-    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
-    let mut places = Vec::new();
-    for candidate in candidates {
-        for unit in train::units(scenario, candidate.trained_by(candidates), task) {
-            let place = known.entry(unit.to_bytes());
-            places.push(*place.or_insert_with(|| plan.help(unit, Vec::new(), Hears::Nothing)));
+/// The training of all candidates, which is the same on every task: making it anew for each of many would hold up a
+/// page.
+#[derive(Default)]
+pub struct Training {
+    /// Each once.
+    units: Vec<Unit>,
+    /// Which of them the candidates need, in their order.
+    needs: Vec<usize>,
+}
+
+impl Training {
+    /// Files hold models that are trained already.
+    pub fn of(scenario: &Scenario) -> Self {
+        let mut training = Self::default();
+        if scenario.data.source == Source::File {
+            return training;
         }
+        let candidates = &scenario.models.candidates;
+        let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+        for candidate in candidates {
+            for unit in train::units(scenario, candidate.trained_by(candidates), 0) {
+                let place = *known.entry(unit.to_bytes()).or_insert(training.units.len());
+                training.needs.push(place);
+                if place == training.units.len() {
+                    training.units.push(unit);
+                }
+            }
+        }
+        training
     }
-    places
+
+    /// Adds it for a task; gives its places.
+    pub fn on(&self, plan: &mut Plan, task: usize) -> Vec<usize> {
+        let start = plan.steps.len();
+        for unit in &self.units {
+            plan.help(unit.at((task, unit.count)), Vec::new(), Hears::Nothing);
+        }
+        self.needs.iter().map(|place| start + place).collect()
+    }
 }
 
 /// A file is one task and no more.

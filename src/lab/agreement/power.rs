@@ -6,7 +6,7 @@ use super::figure::AgreementFigure;
 use super::words::ahead_of_oracle;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::power::{Pair, Power};
-use crate::lab::{count, grouped};
+use crate::lab::grouped;
 use crate::numeric::{fixed, sorted_by};
 
 /// A measure, and what its verdicts on some tasks show.
@@ -169,10 +169,12 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
         Some(best) => {
             let needed = best.power.and_then(|power| power.needed()).unwrap_or(1.0);
             format!(
-                "On {tasks} tasks, {} tells the right correlations from {factor} times these soonest: about {} \
-                 would do.",
+                "On {tasks} tasks, {} tells the right correlations from {factor} times these soonest: {} enough.",
                 best.measure.label,
-                count(needed as usize, "task")
+                match needed as usize {
+                    0 | 1 => "one task is".into(),
+                    many => format!("about {many} tasks are"),
+                }
             )
         }
         None => format!(
@@ -188,9 +190,10 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
     if !blind.is_empty() {
         words += &format!(" Seeing no difference at all: {}.", blind.join(", "));
     }
-    words += " Both models have the right means and variances, so XLL and XLLR are under right marginals here.";
+    words += " Both models have the right means and variances, so here XLL and XLLR judge by right ones.";
     if ["xll", "xllr"].iter().any(|id| ahead_of_oracle(figure, figure.place(id)).is_some()) {
-        words += " Above they are under those of the references, and there they do not prefer the oracle.";
+        words += " In the scatter they judge by the references’ means and variances, some of which are wrong: that is \
+                  why the oracle is best here and not there.";
     }
     words
 }

@@ -99,7 +99,7 @@ fn measures_are_ranked_by_how_soon_they_tell_right_from_wrong() {
     let notice = power["notice"].as_str().unwrap();
     assert!(notice.contains("from 0.5 times these soonest"), "{notice}");
     assert!(notice.contains("Seeing no difference at all: metacorrelation"), "{notice}");
-    assert!(notice.contains("XLL and XLLR are under right marginals here"), "{notice}");
+    assert!(notice.contains("here XLL and XLLR judge by right ones"), "{notice}");
     let numbers = opened.figure().unwrap().numbers();
     let number = |name: &str| numbers.iter().find(|(known, _)| known == name).map(|(_, it)| *it);
     assert!(number("power.joint-20.z").unwrap() > 2.0);
@@ -204,4 +204,17 @@ fn every_table_is_there_and_every_view_draws() {
     let references = figure.ask("references", &[]).unwrap();
     assert_eq!(references["rows"].as_array().unwrap().len(), 3);
     assert!(references["words"].as_str().unwrap().contains("mean Spearman coefficient"));
+}
+
+/// What is seen of a file's figure is in its link; the reader's theme is not.
+#[test]
+fn files_lead_back_to_what_was_seen() {
+    let mut opened = opened(LINK);
+    look(&mut opened, "x=xll&y=energy&expected=1&lit=0,3&theme=dark&embed=1");
+    let file: Value = serde_json::from_str(&opened.json().unwrap()).unwrap();
+    let link = file["link"].as_str().unwrap();
+    assert!(link.ends_with("&x=xll&y=energy&expected=1&lit=0,3"), "{link}");
+    let head = opened.csv().unwrap();
+    let head = head.lines().next().unwrap().replace("%2C", ",");
+    assert_eq!(head, format!("# talscope {link}"));
 }

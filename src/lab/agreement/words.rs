@@ -21,9 +21,13 @@ fn label(figure: &AgreementFigure, quantity: usize) -> &str {
     match id.as_str() {
         "batch-mig" => "BatchMIG’s result",
         "tig" => "TIG’s result",
-        "variance-quality" => "quality of variances",
         _ => label,
     }
+}
+
+/// The same where there is little room, in a list.
+fn short(figure: &AgreementFigure, quantity: usize) -> String {
+    label(figure, quantity).replace("XLL with the marginals of", "XLL under")
 }
 
 /// A mean and its standard error.
@@ -150,6 +154,7 @@ fn notice(figure: &AgreementFigure) -> String {
         let (models, label) = (count(left_out, "model"), label(figure, lacking));
         words += &format!(" {models} {have} no {label} and no mark.");
     }
+    words += &outside(figure);
     let doubtful = (0..figure.models()).filter(|model| figure.doubt(*model).is_some()).count();
     if doubtful > 0 {
         let is = if doubtful == 1 { "is" } else { "are" };
@@ -159,6 +164,22 @@ fn notice(figure: &AgreementFigure) -> String {
         );
     }
     words
+}
+
+/// ` 2 marks lie outside, to the left: arrows at the border.`; nothing if there are none.
+fn outside(figure: &AgreementFigure) -> String {
+    let (marks, sides) = figure.scatter(false).outside();
+    let names = ["to the left", "to the right", "below", "above"].iter().zip(sides);
+    let names: Vec<&str> = names.filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+    let lie = if marks == 1 { "lies" } else { "lie" };
+    match marks {
+        0 => String::new(),
+        _ => format!(
+            " {} {lie} outside, {}: arrows at the border.",
+            count(marks, "mark"),
+            names.join(" and ")
+        ),
+    }
 }
 
 /// What the switch does to the axes, where it cannot.
@@ -188,7 +209,7 @@ pub fn words(figure: &AgreementFigure) -> Value {
     };
     let quantities = figure.quantities.iter().enumerate();
     let quantities =
-        quantities.map(|(place, _)| json!([figure.link_name(place), label(figure, place)]));
+        quantities.map(|(place, _)| json!([figure.link_name(place), short(figure, place)]));
     let pairs = PAIRS.iter().map(|pair| {
         let chosen = [pair.x, pair.y].map(|id| figure.place(id)) == axes;
         json!({ "x": pair.x, "y": pair.y, "label": pair.label, "figure": pair.figure, "chosen": chosen })
@@ -278,8 +299,9 @@ pub fn caption(figure: &AgreementFigure) -> String {
         false => "; struck-through models are not to be trusted as fitted",
     };
     format!(
-        "{y} against {x}: means over {}{struck}.{lower} Coefficients are positive where two quantities prefer the same models.",
-        count(figure.known().count(), "task")
+        "{y} against {x}: means over {}{struck}.{lower}{} Coefficients are positive where two quantities prefer the same models.",
+        count(figure.known().count(), "task"),
+        outside(figure)
     )
 }
 

@@ -55,6 +55,19 @@ fn gaps(
     Estimate::of(tasks.iter().map(|runs| of(runs, line) - of(runs, other)))
 }
 
+/// The same on average over all batches, as the paper's claims are judged.
+fn mean_gap(
+    tasks: &[Vec<&Run>],
+    quantity: &Quantity,
+    (line, other): (usize, usize),
+) -> Option<Estimate> {
+    let of = |runs: &Vec<&Run>, line: usize| {
+        let after = &(quantity.in_run)(runs[line])[1..];
+        after.iter().fold(0.0, |sum, value| sum + value) / after.len() as f64
+    };
+    Estimate::of(tasks.iter().map(|runs| of(runs, line) - of(runs, other)))
+}
+
 /// A mean in its standard errors.
 fn z(gap: Estimate) -> Option<f64> {
     gap.standard_error.filter(|error| *error > 0.0).map(|error| gap.mean / error)

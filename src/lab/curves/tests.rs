@@ -88,3 +88,18 @@ fn of_many_lines_only_the_best_and_the_compared_one_have_bands() {
     let words = |link: &str| opened(link).figure().unwrap().words().unwrap();
     assert_eq!((&words(six)["against"], &words(&many)["against"]), (&5.into(), &0.into()));
 }
+
+/// The mean over all batches is what claims are judged by.
+#[test]
+fn rows_have_the_mean_over_all_batches_and_files_the_line_that_they_are_compared_with() {
+    let opened = opened(&format!("{CHOOSING}&against=1&each=1"));
+    let rows = opened.figure().unwrap().words().unwrap()["rows"].clone();
+    assert_eq!(rows[1]["mean"], "", "not compared with itself");
+    let curve =
+        |line: usize| opened.report().unwrap().tables[0].columns[1 + 2 * line].values.clone();
+    let (one, other) = (curve(0), curve(1));
+    let mean = (one[1] - other[1] + one[2] - other[2]) / 2.0;
+    let said = rows[0]["mean"].as_str().unwrap();
+    assert!(said.starts_with(&crate::lab::three_decimals(mean)), "{said} is not {mean}");
+    assert!(opened.csv().unwrap().lines().next().unwrap().ends_with("&against=1&each=1"));
+}

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::charts::Seen;
-use super::{QUANTITIES, gaps, z};
+use super::{QUANTITIES, gaps, mean_gap, z};
 use crate::lab::{count, three_decimals};
 use crate::numeric::{Estimate, fixed, sorted_by};
 use crate::report::Name;
@@ -73,11 +73,14 @@ pub fn rows(seen: &Seen, rounds: usize) -> Value {
         let quantity = &QUANTITIES[0];
         let gap = gaps(seen.tasks, quantity, (line, seen.against), rounds);
         let gap = gap.filter(|_| line != seen.against);
+        let overall = mean_gap(seen.tasks, quantity, (line, seen.against));
+        let overall = overall.filter(|_| line != seen.against);
         json!({
             "label": seen.names[line].label,
             "values": values.collect::<Vec<_>>(),
             "difference": gap.map_or(String::new(), plus),
             "z": gap.and_then(z).map_or(String::new(), |z| fixed(z, 1)),
+            "mean": overall.map_or(String::new(), plus),
         })
     };
     (0..seen.curves.len()).map(row).collect()

@@ -52,7 +52,7 @@ fn fitting<const N: usize>(sentences: [String; N]) -> String {
 /// Whether the preset's sentence speaks of what is shown: of this problem, and of no other rule.
 fn holds(toy: &Toy) -> bool {
     let shown = |name: &str| toy.panels.iter().any(|panel| title(panel.rule) == name);
-    let words = || toy.scenario.problem.preset.notice.split(|c: char| !c.is_alphanumeric());
+    let words = || toy.scenario.problem.preset.notice.split(|c: char| !c.is_ascii_alphanumeric());
     let mut named =
         Rule::ALL.map(title).into_iter().filter(|name| words().any(|word| word == *name));
     is_own(&toy.scenario) && named.all(shown)

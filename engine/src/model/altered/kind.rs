@@ -14,6 +14,7 @@ pub static ORACLE: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |_, setup| Some(Box::new(setup.oracle?.clone())),
 };
@@ -47,6 +48,7 @@ pub static DETUNED: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |values, setup| {
         Some(Box::new(Detuned {
@@ -75,6 +77,7 @@ pub static SHRUNK: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |values, setup| {
         Some(Box::new(Shrunk { process: setup.oracle?.clone(), factor: values.number("factor") }))
@@ -91,6 +94,7 @@ pub static INDEPENDENT: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |_, setup| Some(Box::new(Shrunk { process: setup.oracle?.clone(), factor: 0.0 })),
 };

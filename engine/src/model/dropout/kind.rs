@@ -41,6 +41,7 @@ pub static KIND: Kind = Kind {
     is_terse: false,
     untrained: &["draws", "one_mask"],
     nested: None,
+    course: Some("epochs"),
     asked: Asked::WithNoise,
     build: |values, setup| {
         Some(Box::new(Dropout {

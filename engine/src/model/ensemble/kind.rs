@@ -27,6 +27,7 @@ pub static KIND: Kind = Kind {
     is_terse: false,
     untrained: &[],
     nested: Some("members"),
+    course: Some("epochs"),
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(Ensemble {

@@ -36,6 +36,7 @@ pub static RELU: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |values, setup| regression(Features::Relu { eta: values.number("eta") }, values, setup),
 };
@@ -62,6 +63,7 @@ pub static FOURIER: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::ByLinks,
     build: |values, setup| {
         let lengthscale = values.number("lengthscale");

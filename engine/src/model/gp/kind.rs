@@ -33,6 +33,7 @@ pub static KIND: Kind = Kind {
     is_terse: true,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::WithNoise,
     build: |values, _| {
         let kernel = values.kernel()?.clone();

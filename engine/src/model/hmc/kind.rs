@@ -88,6 +88,7 @@ pub static KIND: Kind = Kind {
     is_terse: false,
     untrained: &["chains"],
     nested: None,
+    course: None,
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(Hmc {

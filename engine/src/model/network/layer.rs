@@ -1,7 +1,6 @@
 //! The layers of a network as matrices, and what Kronecker factors are made of: second moments of what
 //! enters a layer and of how the output depends on what leaves it.
 
-use crate::model::network::gradient::{four, store};
 use crate::model::network::{BLOCK, Batch, Network, Scratch};
 use crate::numeric::simd::F64x2;
 use crate::numeric::{Matrix, linalg};
@@ -132,6 +131,16 @@ fn pass(
         *entered = value * scale;
         *slope = if *value > 0.0 { *out } else { 0.0 };
     }
+}
+
+fn four(values: &[f64], at: usize) -> &[f64; BLOCK] {
+    values[at..].first_chunk().expect("rows are whole blocks")
+}
+
+fn store(lanes: [F64x2; 2], into: &mut [f64]) {
+    let (pairs, _) = into.as_chunks_mut::<2>();
+    lanes[0].store(&mut pairs[0]);
+    lanes[1].store(&mut pairs[1]);
 }
 
 /// The mean of c c^T over columns c.

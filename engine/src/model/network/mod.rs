@@ -1,5 +1,5 @@
 //! A network with one hidden layer of rectified linear units, and a linear model as its special case
-//! without any: forward, backward and predictions, two units at a time. This one shape, and no general
+//! without any: forward, backward and predictions, some units at a time. This one shape, and no general
 //! differentiation, so that it is as fast as it goes.
 //!
 //! Weights are one flat list, so that samplers and optimisers need not know what they mean: for each
@@ -11,6 +11,7 @@ mod adam;
 mod batch;
 mod gradient;
 mod layer;
+mod pass;
 mod predict;
 
 pub use adam::Adam;

@@ -1,6 +1,7 @@
 //! The network against formulas written out plainly, and its gradient against differences.
 
 use super::*;
+use crate::numeric::simd::on_every_width;
 use crate::numeric::{Matrix, Stream};
 
 /// Weights, each from N(0, 1), and zeros in the padding.
@@ -131,4 +132,33 @@ fn adam_is_adam() {
     let m = (0.9 * 0.1 * 0.5 + 0.1 * -0.1) / (1.0 - 0.81);
     let v = (0.999 * 0.001 * 0.25 + 0.001 * 0.01) / (1.0 - 0.998_001);
     assert!((parameters[0] - (before - 0.1 * m / (f64::sqrt(v) + 1e-8))).abs() < 1e-14);
+}
+
+/// Every number of a pass, and of a few of Adam's steps after it.
+#[test]
+fn lanes_of_every_width_give_the_same_bits() {
+    let shapes = [(1, 1), (1, 4), (1, 50), (1, 97), (2, 6), (3, 8), (5, 13), (9, 50), (17, 20)];
+    for (d, units) in shapes {
+        for count in [1, 2, 3, 4, 5, 7, 8, 9, 45] {
+            let network = Network::scaled(d, units);
+            let batch = Batch::new(&network, &random_points(d, count));
+            let found = on_every_width(|| {
+                let mut weights = random_weights(&network, 7);
+                let (mut scratch, mut adam) = (Scratch::default(), Adam::new(network.size()));
+                let mut gradient = vec![f64::NAN; network.size()];
+                let mut numbers = Vec::new();
+                for _ in 0..3 {
+                    network.forward(&weights, &batch, &mut scratch);
+                    numbers.extend_from_slice(&scratch.output);
+                    scratch.slope.clone_from(&scratch.output);
+                    network.backward(&weights, &batch, &mut scratch, &mut gradient);
+                    numbers.extend_from_slice(&gradient);
+                    adam.step(&mut weights, &gradient, 0.01);
+                    numbers.extend_from_slice(&weights);
+                }
+                numbers.into_iter().map(f64::to_bits).collect::<Vec<_>>()
+            });
+            assert!(found.iter().all(|bits| *bits == found[0]), "{d} inputs, {units}, {count}");
+        }
+    }
 }

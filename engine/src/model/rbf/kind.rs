@@ -26,6 +26,7 @@ pub static KIND: Kind = Kind {
     is_terse: false,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::Always,
     build: |values, setup| {
         Some(Box::new(RbfProcess {

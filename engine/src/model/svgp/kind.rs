@@ -53,6 +53,7 @@ pub static KIND: Kind = Kind {
     is_terse: false,
     untrained: &[],
     nested: None,
+    course: None,
     asked: Asked::Always,
     build: |values, setup| {
         let inducing_points = match values.get("inducing_points") {

@@ -16,6 +16,7 @@ pub static BBB: Kind = Kind {
     is_terse: false,
     untrained: &["draws"],
     nested: None,
+    course: Some("epochs"),
     asked: Asked::Always,
     build: |values, setup| built(values, setup, Approach::Bbb),
 };
@@ -70,6 +71,7 @@ pub static NNG: Kind = Kind {
     is_terse: false,
     untrained: &["draws"],
     nested: None,
+    course: Some("epochs"),
     asked: Asked::Always,
     build: |values, setup| {
         let prior = if values.says("prior", FACTORED) { Prior::Factored } else { Prior::Exact };

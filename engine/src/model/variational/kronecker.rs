@@ -18,6 +18,7 @@ const TRUST: f64 = 1e-3;
 const FIRST_DEVIATION: f64 = 0.3;
 
 /// A Gaussian over the weights, in which those of a layer know of each other.
+#[derive(Clone)]
 pub struct Kronecker {
     settings: Nng,
     eta: f64,
@@ -111,6 +112,14 @@ impl Kronecker {
         }
     }
 
+    /// Puts everything in order after the last step.
+    fn settle(&mut self, lesson: &Lesson) {
+        if self.steps > 0 {
+            self.blocks.iter_mut().for_each(Block::refresh);
+            self.deviate(lesson);
+        }
+    }
+
     fn deviate(&mut self, lesson: &Lesson) {
         let (examples, noise) = (lesson.examples(), lesson.noise.variance());
         for block in &mut self.blocks {
@@ -134,13 +143,6 @@ impl Approximation for Kronecker {
         divergence
     }
 
-    fn settle(&mut self, lesson: &Lesson) {
-        if self.steps > 0 {
-            self.blocks.iter_mut().for_each(Block::refresh);
-            self.deviate(lesson);
-        }
-    }
-
     fn place(&self, normals: &[f64], weights: &mut [f64]) {
         place(&self.blocks, &self.means, normals, weights);
     }
@@ -154,6 +156,12 @@ impl Approximation for Kronecker {
     fn numbers(&self) -> Vec<f64> {
         let blocks = self.blocks.iter().flat_map(Block::numbers);
         self.means.iter().copied().chain(blocks).collect()
+    }
+
+    fn settled(&self, lesson: &Lesson) -> Vec<f64> {
+        let mut settled = self.clone();
+        settled.settle(lesson);
+        settled.numbers()
     }
 
     fn restore(&mut self, state: &mut State) -> Result<()> {

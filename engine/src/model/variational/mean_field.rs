@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::model::network::{Adam, Network};
 use crate::model::trained::State;
 use crate::model::variational::{Approximation, Lesson, Variational, balanced, first_means};
-use crate::numeric::simd::F64x2;
+use crate::numeric::simd::{self, F64x2, Lanes, Work};
 use crate::numeric::{Stream, math};
 
 /// The log deviation of every weight at first.
@@ -150,25 +150,74 @@ impl Approximation for MeanField {
 }
 
 /// `weights = means + deviations normals`.
-#[inline(never)]
 fn displace(means: &[f64], deviations: &[f64], normals: &[f64], weights: &mut [f64]) {
-    let gaussians = pairs(means).zip(pairs(deviations));
-    let drawn = pairs(normals).zip(pairs_mut(weights));
+    simd::run(Displace { lists: [means, deviations, normals], weights });
+}
+
+struct Displace<'a> {
+    lists: [&'a [f64]; 3],
+    weights: &'a mut [f64],
+}
+
+impl Work for Displace<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let whole = self.weights.len() - self.weights.len() % L::COUNT;
+        let (weights, last) = self.weights.split_at_mut(whole);
+        displace_on::<L>(self.lists, weights);
+        if L::COUNT > 2 {
+            displace_on::<F64x2>(self.lists.map(|list| &list[whole..]), last);
+        }
+    }
+}
+
+#[inline(always)]
+fn displace_on<L: Lanes>([means, deviations, normals]: [&[f64]; 3], weights: &mut [f64]) {
+    let gaussians = L::arrays(means).0.iter().zip(L::arrays(deviations).0);
+    let drawn = L::arrays(normals).0.iter().zip(L::arrays_mut(weights).0);
     for ((mean, deviation), (normal, weight)) in gaussians.zip(drawn) {
-        let away = F64x2::load(deviation) * F64x2::load(normal);
-        (F64x2::load(mean) + away).store(weight);
+        (L::of(mean) + L::of(deviation) * L::of(normal)).write(weight);
     }
 }
 
 /// Adds slopes, and slopes times normals, to two sums.
-#[inline(never)]
 fn gather(slopes: &[f64], normals: &[f64], plain: &mut [f64], weighted: &mut [f64]) {
-    let sums = pairs_mut(plain).zip(pairs_mut(weighted));
-    let terms = pairs(slopes).zip(pairs(normals));
+    simd::run(Gather { slopes, normals, sums: [plain, weighted] });
+}
+
+struct Gather<'a> {
+    slopes: &'a [f64],
+    normals: &'a [f64],
+    sums: [&'a mut [f64]; 2],
+}
+
+impl Work for Gather<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { slopes, normals, sums: [plain, weighted] } = self;
+        let whole = slopes.len() - slopes.len() % L::COUNT;
+        let (plain, last_plain) = plain.split_at_mut(whole);
+        let (weighted, last_weighted) = weighted.split_at_mut(whole);
+        gather_on::<L>(slopes, normals, plain, weighted);
+        if L::COUNT > 2 {
+            let (slopes, normals) = (&slopes[whole..], &normals[whole..]);
+            gather_on::<F64x2>(slopes, normals, last_plain, last_weighted);
+        }
+    }
+}
+
+#[inline(always)]
+fn gather_on<L: Lanes>(slopes: &[f64], normals: &[f64], plain: &mut [f64], weighted: &mut [f64]) {
+    let sums = L::arrays_mut(plain).0.iter_mut().zip(L::arrays_mut(weighted).0);
+    let terms = L::arrays(slopes).0.iter().zip(L::arrays(normals).0);
     for ((plain, weighted), (slope, normal)) in sums.zip(terms) {
-        let slope = F64x2::load(slope);
-        (F64x2::load(plain) + slope).store(plain);
-        (F64x2::load(weighted) + slope * F64x2::load(normal)).store(weighted);
+        let slope = L::of(slope);
+        (L::of(plain) + slope).write(plain);
+        (L::of(weighted) + slope * L::of(normal)).write(weighted);
     }
 }
 

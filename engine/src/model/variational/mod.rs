@@ -17,7 +17,7 @@ use crate::model::network::Network;
 use crate::model::noise::Noise;
 use crate::model::trained::State;
 use crate::model::training::{bytes_of, loss_notes};
-use crate::model::{Fit, Fitted, Model, Note, Trained};
+use crate::model::{Fit, Fitted, Leave, Model, Note, Trained};
 use crate::numeric::{Stream, Vector, linalg};
 pub use kind::{BBB, NNG};
 use lesson::Lesson;
@@ -116,9 +116,6 @@ trait Approximation {
     /// One step on the batch at hand; gives KL(q || p) before it.
     fn step(&mut self, lesson: &mut Lesson) -> f64;
 
-    /// Puts everything in order after the last step.
-    fn settle(&mut self, _: &Lesson) {}
-
     /// The lists of weights, one after the other, that standard normals lead to. What is padding stays.
     fn place(&self, normals: &[f64], weights: &mut [f64]);
 
@@ -127,6 +124,11 @@ trait Approximation {
 
     /// All that makes it what it is, for [`Approximation::restore`].
     fn numbers(&self) -> Vec<f64>;
+
+    /// The same if this step was the last, after which all is put in order.
+    fn settled(&self, _: &Lesson) -> Vec<f64> {
+        self.numbers()
+    }
 
     /// Becomes the Gaussian whose numbers stand next in a state.
     ///
@@ -150,17 +152,23 @@ impl Model for Variational {
         self.check_sizes(inputs, seen, asked)
     }
 
-    fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
+    fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
+        self.train_past(&[], &mut |_| Ok(()), piece, fit)
+    }
+
+    fn train_past(
+        &self,
+        sooner: &[usize],
+        leave: Leave,
+        _: usize,
+        mut fit: Fit,
+    ) -> Result<Trained> {
         let train = fit.train;
         self.check(train.inputs.nrows(), train.len(), 0)?;
         let network = Network::scaled(train.inputs.nrows(), self.units);
         let mut lesson = Lesson::new(network, train, self.batch, Noise::new(self.noise));
         let mut gaussian = self.start(&lesson.network, lesson.batch.len());
-        let losses = self.steps(&mut *gaussian, &mut lesson, &mut fit)?;
-        let [mean, slope] = if losses.curve.is_empty() { [f64::NAN; 2] } else { losses.end() };
-        let mut state = vec![lesson.noise.variance(), mean, slope];
-        state.extend(gaussian.numbers());
-        Ok(Trained { state, curve: train::elbos(&losses, &lesson) })
+        self.steps(&mut *gaussian, &mut lesson, (sooner, leave), &mut fit)
     }
 
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {

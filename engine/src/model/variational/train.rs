@@ -2,11 +2,11 @@
 
 use crate::error::Result;
 use crate::model::network::Network;
-use crate::model::training::{Losses, steps_per_epoch};
+use crate::model::training::{Course, Losses, steps_per_epoch};
 use crate::model::variational::kronecker::Kronecker;
 use crate::model::variational::mean_field::MeanField;
 use crate::model::variational::{Approach, Approximation, Lesson, Variational};
-use crate::model::{Fit, Glimpse};
+use crate::model::{Fit, Glimpse, Leave, Trained};
 use crate::numeric::{Matrix, Stream};
 
 /// Functions that those who watch are shown.
@@ -21,36 +21,41 @@ impl Variational {
         }
     }
 
-    /// All epochs. Without data there is nothing to learn.
+    /// All epochs, with what is left on the way after fewer. Without data there is nothing to learn.
     pub(super) fn steps(
         &self,
         gaussian: &mut dyn Approximation,
         lesson: &mut Lesson,
+        (sooner, leave): (&[usize], Leave),
         fit: &mut Fit,
-    ) -> Result<Losses> {
+    ) -> Result<Trained> {
         let inputs = fit.inputs;
         let count = lesson.examples() as usize;
+        let size = self.batch.min(count);
+        let steps = if count == 0 { 0 } else { steps_per_epoch(count, size) };
+        let mut course = Course::new(sooner.iter().chain([&self.epochs]).map(|end| end * steps));
         if count == 0 {
             gaussian.become_the_prior();
-            return Ok(Losses::new(0));
         }
-        let size = self.batch.min(count);
-        let steps = steps_per_epoch(count, size);
-        let mut losses = Losses::new(self.epochs * steps);
         let mut stream = Stream::new(self.seed, "variational batches", 0);
-        for epoch in 0..self.epochs {
+        for epoch in 0..if count == 0 { 0 } else { self.epochs } {
+            while let Some(losses) = course.passed() {
+                leave(left(gaussian, lesson, &losses))?;
+            }
             let order = if size < count { stream.permutation(count) } else { Vec::new() };
             for step in 0..steps {
                 lesson.open(order.get(step * size..(step + 1) * size));
                 let divergence = gaussian.step(lesson);
-                losses.add(lesson.loss() + divergence / lesson.examples())?;
+                course.add(lesson.loss() + divergence / lesson.examples())?;
                 lesson.noise.learn(lesson.mean_square(), self.learning_rate);
             }
-            let look = || Some(self.glimpse(gaussian, lesson, inputs, &losses));
+            let look = || Some(self.glimpse(gaussian, lesson, inputs, course.longest()));
             fit.tell(epoch as f64 / self.epochs as f64, &look)?;
         }
-        gaussian.settle(lesson);
-        Ok(losses)
+        while let Some(losses) = course.passed() {
+            leave(left(gaussian, lesson, &losses))?;
+        }
+        Ok(left(gaussian, lesson, course.longest()))
     }
 
     fn glimpse(
@@ -67,7 +72,15 @@ impl Variational {
     }
 }
 
+/// What is left after such losses, if this step was the last.
+fn left(gaussian: &dyn Approximation, lesson: &Lesson, losses: &Losses) -> Trained {
+    let [mean, slope] = losses.end_of_some();
+    let mut state = vec![lesson.noise.variance(), mean, slope];
+    state.extend(gaussian.settled(lesson));
+    Trained { state, curve: elbos(losses, lesson) }
+}
+
 /// The ELBO as it went: a loss is that of one example.
-pub fn elbos(losses: &Losses, lesson: &Lesson) -> Vec<f64> {
+fn elbos(losses: &Losses, lesson: &Lesson) -> Vec<f64> {
     losses.curve.iter().map(|loss| -lesson.examples() * loss).collect()
 }

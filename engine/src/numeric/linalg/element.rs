@@ -1,17 +1,32 @@
-//! Lists of numbers, number by number and two at a time: compilers see that this can be done only sometimes,
+//! Lists of numbers, number by number and some at a time: compilers see that this can be done only sometimes,
 //! and never while they link the page. Lists that belong together are of one length.
 
-use crate::numeric::simd::F64x2;
+use crate::numeric::simd::{self, F64x2, Lanes, Work};
 
 /// Adds a multiple of other numbers.
-#[inline(never)]
 pub fn add_multiple(values: &mut [f64], others: &[f64], factor: f64) {
-    let ((pairs, rest), (others, last)) = (values.as_chunks_mut::<2>(), others.as_chunks::<2>());
-    let factors = F64x2::splat(factor);
-    for (value, other) in pairs.iter_mut().zip(others) {
-        (F64x2::load(value) + factors * F64x2::load(other)).store(value);
+    simd::run(AddMultiple { values, others, factor });
+}
+
+struct AddMultiple<'a> {
+    values: &'a mut [f64],
+    others: &'a [f64],
+    factor: f64,
+}
+
+impl Work for AddMultiple<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let (factor, (values, rest)) = (self.factor, L::arrays_mut(self.values));
+        let (others, last) = L::arrays(self.others);
+        let factors = L::splat(factor);
+        for (value, other) in values.iter_mut().zip(others) {
+            (L::of(value) + factors * L::of(other)).write(value);
+        }
+        rest.iter_mut().zip(last).for_each(|(value, other)| *value += factor * other);
     }
-    rest.iter_mut().zip(last).for_each(|(value, other)| *value += factor * other);
 }
 
 /// Mixes two lists: `factors[0] values + factors[1] others`.
@@ -66,7 +81,7 @@ mod tests {
 
     #[test]
     fn pairs_and_what_is_left_are_what_one_number_is() {
-        for length in 0..7 {
+        for length in 0..20 {
             let list = |index: u64| Stream::new(1, "element", index).normals(length);
             let (values, v, w) = (list(0), list(1), list(2));
             let check = |got: Vec<f64>, want: &dyn Fn(usize) -> f64| {

@@ -11,6 +11,7 @@ use super::F64x2;
 /// describe them.
 pub trait Lanes:
     Copy
+    + Fours
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -72,6 +73,34 @@ pub trait Lanes:
         let mut padded = [0.0; MOST];
         self.store(&mut padded);
         values.copy_from_slice(&padded[..values.len()]);
+    }
+}
+
+/// Numbers that stand in fours, of which eight lanes hold two, four lanes one, and two lanes a half.
+pub trait Fours: Sized {
+    /// Those at a place of two lists: of eight lanes the first list has the first four, the second the others;
+    /// four lanes need the first list only, two lanes the half of it that `part` names.
+    fn of_fours(lists: [&[[f64; 4]]; 2], at: usize, part: usize) -> Self;
+    /// Writes them back.
+    fn write_fours(self, lists: [&mut [[f64; 4]]; 2], at: usize, part: usize);
+    /// With fours one after the other in these two: their first halves, and their second ones.
+    fn halves(self, other: Self) -> [Self; 2];
+}
+
+impl Fours for F64x2 {
+    #[inline(always)]
+    fn of_fours([list, _]: [&[[f64; 4]]; 2], at: usize, part: usize) -> Self {
+        Self::load(&list[at].as_chunks().0[part])
+    }
+
+    #[inline(always)]
+    fn write_fours(self, [list, _]: [&mut [[f64; 4]]; 2], at: usize, part: usize) {
+        self.store(&mut list[at].as_chunks_mut().0[part]);
+    }
+
+    #[inline(always)]
+    fn halves(self, other: Self) -> [Self; 2] {
+        [self, other]
     }
 }
 

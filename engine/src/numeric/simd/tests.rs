@@ -128,3 +128,44 @@ fn widths_are_those_of_the_processor_and_a_limit_ends() {
     assert!(caught.is_err() && count() == before);
     assert_eq!(super::with_at_most(3, count), 2);
 }
+
+/// Fours that are taken apart, from two lists and back to them.
+struct Halves(Vec<[f64; 4]>);
+
+impl Work for Halves {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Vec<f64> {
+        let (first, second) = self.0.split_at(self.0.len() / 2);
+        let (mut left, mut right) = (first.to_vec(), second.to_vec());
+        let two = L::splat(2.0);
+        for (at, part) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            // Four lanes and eight do the same for every part.
+            if part < 2_usize.div_ceil(L::COUNT / 2) {
+                let values = L::of_fours([first, second], at, part) * two;
+                values.write_fours([&mut left, &mut right], at, part);
+            }
+        }
+        let numbers: Vec<f64> = (0..16).map(f64::from).collect();
+        let halves = L::load(&numbers).halves(L::load(&numbers[L::COUNT..]));
+        let mut apart = [[f64::NAN; MOST]; 2];
+        for (half, room) in halves.into_iter().zip(&mut apart) {
+            half.store(room);
+        }
+        for (i, (low, high)) in apart[0].iter().zip(apart[1]).take(L::COUNT).enumerate() {
+            let first = (i / 2 * 4 + i % 2) as f64;
+            assert_eq!((*low, high), (first, first + 2.0), "{} lanes", L::COUNT);
+        }
+        left.into_flattened()
+    }
+}
+
+#[test]
+fn fours_are_taken_apart_alike() {
+    let fours = |i: usize| std::array::from_fn(|lane| (4 * i + lane) as f64);
+    let found = on_every_width(|| run(Halves((0..4).map(fours).collect())));
+    for doubled in found {
+        assert_eq!(doubled, (0..8).map(|i| 2.0 * f64::from(i)).collect::<Vec<_>>());
+    }
+}

@@ -10,6 +10,7 @@ use crate::numeric::{Matrix, math};
 /// The Gaussian of a layer, whose precision is n S (x) A with the prior's. A is the second moment of
 /// what enters, S that of the log likelihood's derivatives by what leaves under the model's own
 /// prediction: that of the function's derivatives, over the variance of the noise.
+#[derive(Clone)]
 pub struct Block {
     layer: Layer,
     entering: Factor,
@@ -20,6 +21,7 @@ pub struct Block {
 }
 
 /// A running mean of second moments, and its eigenvectors when one last looked.
+#[derive(Clone)]
 struct Factor {
     moment: Option<Matrix>,
     eigen: Eigen,
