@@ -15,8 +15,9 @@ use talscope::scenario::Region;
 use talscope::task::{Points, line};
 
 /// A new workload is a line here.
-const WORKLOADS: [Workload; 9] = [
+const WORKLOADS: [Workload; 10] = [
     ("network-gradient-8-points-50-units", gradient),
+    ("network-gradient-8-points-50-units-two-lanes", || harness::on_two_lanes(gradient())),
     ("hmc-paper", || fit(Hmc::default())),
     ("ensemble-paper", || fit(Ensemble::default())),
     ("dropout-paper", || fit(Dropout::default())),

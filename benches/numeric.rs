@@ -14,13 +14,13 @@ const WORKLOADS: [Workload; 14] = [
     ("cholesky-32", || cholesky(32)),
     ("cholesky-512", || cholesky(512)),
     ("cholesky-1024", || cholesky(1024)),
-    ("cholesky-1024-two-lanes", || on_two_lanes(cholesky(1024))),
+    ("cholesky-1024-two-lanes", || harness::on_two_lanes(cholesky(1024))),
     ("cholesky-2048", || cholesky(2048)),
     ("nalgebra-cholesky-1024", || nalgebra_cholesky(1024)),
     ("solve-lower-1024x700", || solve_lower(1024, 700)),
     ("multiply-512", || product(512)),
     ("multiply-1024", || product(1024)),
-    ("multiply-1024-two-lanes", || on_two_lanes(product(1024))),
+    ("multiply-1024-two-lanes", || harness::on_two_lanes(product(1024))),
     ("exp-1e6", || in_place(math::exp_in_place)),
     ("ln-1e6", || in_place(math::ln_in_place)),
     ("normals-1e5", normals),
@@ -30,10 +30,6 @@ const WORKLOADS: [Workload; 14] = [
 fn main() {
     println!("lanes {}", simd::count());
     harness::main();
-}
-
-fn on_two_lanes(mut work: Box<dyn FnMut()>) -> Box<dyn FnMut()> {
-    Box::new(move || simd::with_at_most(2, &mut work))
 }
 
 fn cholesky(size: usize) -> Box<dyn FnMut()> {

@@ -46,6 +46,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    cli::work::keep_memory();
     let Arguments { command, quiet } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),

@@ -288,14 +288,6 @@ export class FigureLab {
     this.rest = 0;
     this.waiting = null;
     const figure = this.pending ?? this.handle();
-    if (!figure.complete) {
-      // To plan long work is work itself: what is there is seen first.
-      const waiting = (this.waiting = new Promise((next) => setTimeout(next)));
-      this.tell();
-      await waiting;
-      if (this.waiting !== waiting) return;
-      this.waiting = null;
-    }
     const contents = this.contents(this.link);
     if (contents === null) {
       this.work.clear();

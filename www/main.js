@@ -44,8 +44,7 @@ async function start() {
       shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
       // Where one was is gone, unless a lesson goes on beside it.
       const heading = document.querySelector("h1");
-      // In the next frame, which lays the page out anyway.
-      if (arrived && heading && !state.beside) requestAnimationFrame(() => Object.assign(heading, { tabIndex: -1 }).focus());
+      if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
     }
     shown?.lab.show(link, change);
     if (!change.final) return;

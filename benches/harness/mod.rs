@@ -12,6 +12,12 @@ use crate::WORKLOADS;
 /// A name without spaces, and what prepares the data and returns the work to be timed.
 pub type Workload = (&'static str, fn() -> Box<dyn FnMut()>);
 
+/// The same on as many lanes as wasm has.
+#[allow(dead_code)] // Not every bench compares them.
+pub fn on_two_lanes(mut work: Box<dyn FnMut()>) -> Box<dyn FnMut()> {
+    Box::new(move || talscope::numeric::simd::with_at_most(2, &mut work))
+}
+
 /// Runs every workload whose name holds the filter, or one of several with commas between them, and hands
 /// its line to `print`.
 fn run(filter: &str, clock_nanoseconds: impl Fn() -> f64, print: impl Fn(String)) {

@@ -74,7 +74,7 @@ pub(crate) use plot::{size, units};
 pub use scale::diverging;
 pub use scatter::{Lit, Look, Scatter, ScatterMark};
 pub use scatters::{Scatters, ScattersLit};
-pub use series::{Mark, SeriesLook};
+pub use series::{Mark, SERIES, SeriesLook};
 pub use sheet::{Sheet, Titled};
 pub use stacks::{Segment, Shade, Stack, Stacks};
 pub use style::Style;

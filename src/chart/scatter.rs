@@ -91,14 +91,19 @@ impl Chart for Scatter {
         let plot = self.labelled(style, |labels| Plot::new(area.clone(), style, x, y, labels))?;
         let there = self.marks.iter().filter_map(|mark| Some((mark, place(&plot, mark)?)));
         for (mark, (place, way)) in there {
-            match way {
-                [0.0, 0.0] => plot.mark(place, style.series(mark.index))?,
-                _ => plot.arrow(place, way, ARROW, style.series(mark.index).color)?,
+            let look = style.series(mark.index);
+            let is_inside = way == [0.0; 2];
+            if is_inside {
+                plot.mark(place, look)?;
             }
             if mark.is_doubtful {
                 let (low, high) =
                     ((place.0 - STRIKE, place.1 + STRIKE), (place.0 + STRIKE, place.1 - STRIKE));
                 plot.segment(low, high, style.ink, 1.5)?;
+            }
+            // Over the stroke, which would hide where it points.
+            if !is_inside {
+                plot.arrow(place, way, ARROW, look.color)?;
             }
         }
         self.lit.iter().try_for_each(|mark| self.ring(&plot, *mark, 1.5))?;

@@ -36,16 +36,23 @@ pub enum Mark {
 
 impl Style {
     /// How the series of an index looks: 0, for what others are measured against, in ink and
-    /// solid. There are thirteen looks.
+    /// solid. There are thirteen colours and marks; after these come the same with other dashes.
     pub fn series(&self, index: usize) -> SeriesLook {
         let Self { ink, quiet, blue, vermillion, green, orange, purple, sky, .. } = *self;
         // Ink is for the first alone; the others go round without it.
         let colors = [blue, vermillion, green, orange, purple, sky, quiet];
-        let (dash, mark) = LOOKS[index % LOOKS.len()];
-        let color = (index % LOOKS.len()).checked_sub(1).map_or(ink, |i| colors[i % colors.len()]);
+        let (round, place) = (index / LOOKS.len(), index % LOOKS.len());
+        let ((_, mark), (dash, _)) = (LOOKS[place], LOOKS[(place + APART * round) % LOOKS.len()]);
+        let color = place.checked_sub(1).map_or(ink, |i| colors[i % colors.len()]);
         SeriesLook { color, dash, mark }
     }
 }
+
+/// How many there are before marks come again.
+pub const SERIES: usize = LOOKS.len();
+
+/// How far the dashes of one round are from those of the next: no divisor of their number.
+const APART: usize = 4;
 
 const LOOKS: [(&[f64], Mark); 13] = [
     (&[], Mark::Disc),
@@ -78,7 +85,11 @@ mod tests {
                 }
             }
             assert!(looks[0].color == style.ink && looks[0].dash.is_empty());
-            assert_eq!(style.series(13), looks[0]);
+            let all: Vec<SeriesLook> = (0..13 * 13).map(|index| style.series(index)).collect();
+            for (index, look) in all.iter().enumerate() {
+                assert!(all[..index].iter().all(|it| (it.dash, it.mark) != (look.dash, look.mark)));
+            }
+            assert!(all[13].mark == looks[0].mark && all[13].color == looks[0].color);
         }
     }
 }

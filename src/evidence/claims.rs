@@ -6,7 +6,7 @@ use super::{Claim, Scale, agree, order};
 pub static CLAIMS: [Claim; 7] = [
     Claim {
         id: "rules",
-        title: "Which rule asks best",
+        title: "BatchMIG asks best, then MIG",
         source: "Figures 3 and 11",
         says: "With the oracle choosing and predicting, BatchMIG and MIG lead to higher log likelihoods of the \
                targets than TIG and random choice, and BatchMIG to higher ones than MIG.",
@@ -51,7 +51,7 @@ pub static CLAIMS: [Claim; 7] = [
     },
     Claim {
         id: "models-synthetic",
-        title: "Which models ask well",
+        title: "HMC, FBNN, GP-RBF and the ensemble ask well",
         source: "Figures 13 and 14",
         says: "As models that choose by BatchMIG, HMC, FBNN, GP-RBF and the ensemble lead to higher log \
                likelihoods than BBB, NNG and dropout. (By TIG the paper claims no order; what comes of it is looked \
@@ -61,7 +61,7 @@ pub static CLAIMS: [Claim; 7] = [
     },
     Claim {
         id: "ranks-synthetic",
-        title: "Whoever predicts, the same models ask well",
+        title: "The same models ask well whoever predicts",
         source: "Table 4",
         says: "Whichever model predicts after the last batch, questions chosen by HMC, FBNN, GP-RBF and the ensemble \
                rank above those chosen by BBB, NNG and dropout. (The paper shows it on tables; here it is run on \

@@ -29,6 +29,8 @@ pub enum Verdict {
     Undecided,
     /// Of several intervals some lie where the claim says, others do not.
     InPart,
+    /// Of several intervals some lie where the claim says, and none on the other side.
+    WhereDecided,
 }
 
 impl Interval {
@@ -56,6 +58,7 @@ impl fmt::Display for Verdict {
             Self::DoesNotHold => "does not hold",
             Self::Undecided => "undecided",
             Self::InPart => "holds in part",
+            Self::WhereDecided => "holds where decided",
         })
     }
 }

@@ -201,6 +201,7 @@ pub fn verdict(findings: &[Finding]) -> Verdict {
         (0, 0) => Verdict::Undecided,
         (0, _) => Verdict::DoesNotHold,
         (all, _) if all == counted().count() => Verdict::Holds,
+        (_, 0) => Verdict::WhereDecided,
         _ => Verdict::InPart,
     }
 }

@@ -13,8 +13,8 @@ use crate::tal::Run;
 type Which = (Rule, &'static str);
 
 const LOG_LIKELIHOOD: &str = "log likelihood";
-const RANKS: &str = "mean rank by log likelihood";
-const RANKS_BY_RMSE: &str = "mean rank by RMSE";
+const RANKS: &str = "ranks ahead, by log likelihood";
+const RANKS_BY_RMSE: &str = "ranks ahead, by RMSE";
 
 /// The transductive rules above the others, and asking for batches above asking one by one.
 pub fn rules(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
@@ -98,7 +98,11 @@ fn compared(
                 let gaps = tasks.iter().filter_map(|task| {
                     Some(mean(values(task[a].as_ref()?)) - mean(values(task[b].as_ref()?)))
                 });
-                let Some(interval) = Interval::of(&gaps.collect::<Vec<_>>()) else { continue };
+                let gaps: Vec<f64> = gaps.collect();
+                // A single task decides nothing.
+                let Some(interval) = Interval::of(&gaps).filter(|_| gaps.len() > 1) else {
+                    continue;
+                };
                 let [upper, lower] = [above, below].map(&name);
                 findings.push(Finding {
                     says: format!("{}: {upper} above {lower}", outcome.study.name),

@@ -87,8 +87,8 @@ fn of_study(outcome: &Outcome, seen: Option<&Seen>) -> Result<Value> {
     }))
 }
 
-/// How many of a study's models should not be trusted as they were fitted, on one task at least; nothing if all should.
-fn doubts(outcome: &Outcome) -> Result<Option<String>> {
+/// How many of a study's models should not be trusted as they were fitted, on one task at least, and of how many.
+fn doubts(outcome: &Outcome) -> Result<[usize; 2]> {
     let candidates = &outcome.study.scenario.models.candidates;
     let plan = outcome.study.plan();
     let mut doubtful = BTreeSet::new();
@@ -103,12 +103,5 @@ fn doubts(outcome: &Outcome) -> Result<Option<String>> {
             doubtful.extend(models.iter().map(Candidate::id));
         }
     }
-    let count = doubtful.len();
-    Ok((count > 0).then(|| {
-        format!(
-            "{count} of {} models warn, on some task, that their fit is not to be trusted: too few draws or members, or \
-             training that still goes on, as at the paper's own settings. All of them count here, as they do in the paper.",
-            candidates.len()
-        )
-    }))
+    Ok([doubtful.len(), candidates.len()])
 }

@@ -36,12 +36,12 @@ fn a_claim_holds_if_all_hold_on_which_it_rests() {
         against: 0.0,
         counts,
     };
-    use Verdict::{DoesNotHold, Holds, InPart, Undecided};
+    use Verdict::{DoesNotHold, Holds, InPart, Undecided, WhereDecided};
     let of = |findings: &[(Verdict, bool)]| {
         verdict(&findings.iter().map(|(v, counts)| finding(*v, *counts)).collect::<Vec<_>>())
     };
     assert_eq!(of(&[(Holds, true), (Undecided, false)]), Holds);
-    assert_eq!(of(&[(Holds, true), (Undecided, true)]), InPart);
+    assert_eq!(of(&[(Holds, true), (Undecided, true)]), WhereDecided);
     assert_eq!(of(&[(Holds, true), (DoesNotHold, true)]), InPart);
     assert_eq!(of(&[(Undecided, true), (DoesNotHold, true)]), DoesNotHold);
     assert_eq!(of(&[(Undecided, true), (DoesNotHold, false)]), Undecided);

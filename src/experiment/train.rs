@@ -98,14 +98,20 @@ pub fn paths(plan: &Plan, places: impl IntoIterator<Item = usize>) -> Vec<Vec<us
 /// What tells the way of a unit of training from all others, and how far it goes; nothing if it has no course.
 fn way(unit: &Unit) -> Option<(Vec<u8>, usize)> {
     let candidate = unit.scenario().models.candidates.first().filter(|_| *unit.work == TRAIN)?;
-    let course = candidate.kind.course?;
+    let (course, end) = (candidate.kind.course?, end(unit)?);
     let usual = candidate.kind.setting(course)?.usual();
     let place = (unit.first, unit.count);
     let mut way = Unit::altered(unit.work, unit.scenario(), place, |scenario| {
         scenario.models.candidates[0].values.set(course, usual);
     });
     way.files.clone_from(&unit.files);
-    Some((way.to_bytes(), candidate.count(course)))
+    Some((way.to_bytes(), end))
+}
+
+/// How far a unit with a course goes.
+fn end(unit: &Unit) -> Option<usize> {
+    let candidate = unit.scenario().models.candidates.first()?;
+    Some(candidate.count(candidate.kind.course?))
 }
 
 fn run(unit: &Unit, tell: Tell) -> Result<Part> {
@@ -123,7 +129,7 @@ pub fn run_path(
     tell: Tell,
 ) -> Result<Part> {
     let (unit, sooner) = path.split_last().expect("a path has an end");
-    let sooner: Vec<usize> = sooner.iter().filter_map(|unit| Some(way(unit)?.1)).collect();
+    let sooner: Vec<usize> = sooner.iter().filter_map(|unit| end(unit)).collect();
     let scenario = unit.scenario();
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
@@ -256,8 +262,8 @@ mod tests {
     #[test]
     fn a_path_leaves_what_each_of_its_units_leaves_alone() {
         let models = ["bbb(units=6,", "nng(units=6,", "dropout(units=6,", "ensemble(members=3,"];
-        let ends = [0, 3, 14, 25];
-        for (task, model) in ["task=paper&d=2", "lab=models&n=0"]
+        let ends = [1, 3, 14, 25];
+        for (task, model) in ["lab=agreement&task=paper&d=2", "lab=models", "lab=models&point="]
             .iter()
             .flat_map(|task| models.map(|model| (task, model)))
         {
@@ -285,7 +291,8 @@ mod tests {
     /// Other settings, tasks and pieces are other ways; so is whatever has no course.
     #[test]
     fn only_units_that_differ_in_their_epochs_share_a_path() {
-        let scenario = "task=paper&d=2".parse::<crate::scenario::Link>().unwrap().scenario;
+        let scenario =
+            "lab=agreement&task=paper&d=2".parse::<crate::scenario::Link>().unwrap().scenario;
         let of = |text: &str, task: usize| units(&scenario, &text.parse().unwrap(), task).remove(0);
         let plan = Plan::of([
             of("bbb(epochs=9)", 0),

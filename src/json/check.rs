@@ -186,7 +186,10 @@ pub fn semi_definite(name: &str, matrix: &Matrix) -> Result<()> {
 fn indefinite(name: &str, row: usize, variance: f64, left: f64) -> Error {
     let digits = left.abs() >= 1e-3 && left.abs() < 1e6;
     let left = if digits { format!("{left:.3}") } else { format!("{left:.1e}") };
-    let got =
-        format!("{variance} there, which leaves a variance of {left} given the points before");
-    Error::value(format!("{name}[{row}][{row}]"), got, "positive semi-definite up to this row")
+    let got = format!(
+        "a variance of {left} at point {row} given the points before, where its own is {variance}"
+    );
+    let expected = "positive semi-definite; covariances are too large for the variances, so make them smaller or \
+                    add to the diagonal";
+    Error::value(format!("{name} up to row {row}"), got, expected)
 }

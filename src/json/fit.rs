@@ -7,9 +7,9 @@ use super::kernel::Domain;
 use super::model::{self, Setting};
 use super::read::{Fields, check_size};
 use super::{Prepared, write};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::warning::scale_hint;
-use crate::model::{Model, OnAllCores, keep_going};
+use crate::model::{Fitted, Model, OnAllCores, keep_going};
 use crate::numeric::Vector;
 use crate::task::Points;
 
@@ -33,12 +33,24 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let cost = model.cost(x.nrows(), inputs.ncols(), asked);
     let cost = cost.beside(write::cost(asked + asked * asked));
     let train = Points { inputs, truth: observed.clone(), observed };
-    let hint = network.then(|| scale_hint(&train)).flatten();
     Ok(Prepared::new(cost, move || {
-        let mut answer = model::write(&OnAllCores(&*model).learn(&train, &x, &mut keep_going)?)?;
-        if let Some(hint) = hint {
+        let fitted = OnAllCores(&*model).learn(&train, &x, &mut keep_going)?;
+        let mut answer = model::write(&fitted).map_err(|error| diverged(error, &fitted))?;
+        let eta = fitted.note("eta").filter(|eta| *eta != 1.0);
+        if let Some(hint) = network.then(|| scale_hint(&train, eta)).flatten() {
             answer["hint"] = hint.into();
         }
         Ok(answer)
     }))
+}
+
+/// What steps that go too far leave is not finite.
+fn diverged(error: Error, fitted: &Fitted) -> Error {
+    match error {
+        Error::Value { name, got, .. } if !fitted.curve.is_empty() => {
+            let expected = "finite: training has diverged; a smaller learning_rate may help".into();
+            Error::Value { name, got, expected }
+        }
+        other => other,
+    }
 }

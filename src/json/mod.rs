@@ -10,8 +10,8 @@
 //! | `kernel` | `kernel, x, x2?` | `gram`: rows for `x`, columns for `x2` (or `x` again) |
 //! | `posterior` | `kernel, x_train, y_train, noise_variance, x` | `mean`, `covariance` of the noise-free function at `x`, `jitter` |
 //! | `select` | `rule, covariance_pool, covariance_pool_targets, variance_targets or covariance_targets, noise_variance, noise_variance_targets?, batch_size, seed?` | `indices`, `scores`, `gains` |
-//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?, measures?, f?` | `models`, `references`, `pairs`, `jitter` |
-//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse`, `warning?` |
+//! | `score` | `y, batch_size, models, oracle?, include_self?, batches?, references?, rows?, cols?, seed?, measures?, f?` | `models`, `references`, `pairs`, `jitter`, `warning?` |
+//! | `tal` | `kernel` or `selection_model?, prediction_model?`, `x, y, train, pool, targets, noise_variance, batch_size, iterations, rule, seed?` | `picks`, `log_likelihood`, `expected_log_likelihood`, `rmse`, `warning?`, `note?` |
 //! | `fit` | `model, x_train, y_train, noise_variance, x, seed?` | `mean`, `covariance`, `noise_variance`, `fitted`, `diagnostics`, `warning?`, `hint?` |
 //! | `divergence` | `mean_gen, sd_gen, correlation_gen, mean_ref, sd_ref, correlation` | `kl, kl_marginals, kl_correlations, logdet, lambda_min, order_paper, order_tight, bound` |
 //!
@@ -66,7 +66,7 @@
 //! `marginal_log_likelihood`, `joint_log_likelihood` (as many random batches as there are targets,
 //! by `seed`), `metacorrelation` and `metacorrelation_spearman` with the oracle (null without an
 //! oracle or with constant correlations), and `lift`, what was added to all its variances because
-//! 32-bit numbers had made its covariance indefinite (0 if nothing). `xll` is the mean log density of Algorithm 2 in
+//! 32-bit numbers had made its covariance indefinite (0 if nothing); a `warning` if it is given by too few draws. `xll` is the mean log density of Algorithm 2 in
 //! the paper, divided by the batch size. `pairs` says between which points correlations were compared:
 //! `pool x targets` if all models and the oracle know the pool, else `pairs of targets`, or what the
 //! request asks for, the block `rows` x `cols`. No point is compared with itself, and no pair counts

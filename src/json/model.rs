@@ -8,7 +8,8 @@ use super::read::{Field, Fields};
 use super::write;
 use crate::error::{Error, Result, quoted};
 use crate::model::{
-    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values, Warning,
+    self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values,
+    warning::in_words,
 };
 use crate::numeric::Matrix;
 
@@ -118,7 +119,9 @@ pub fn noise(fields: &Fields) -> Result<Option<f64>> {
     if fields.is_null("noise_variance") {
         return Ok(None);
     }
-    fields.required("noise_variance")?.number_from(0.0, true).map(Some)
+    let field = fields.required("noise_variance")?;
+    let known = field.number().ok().filter(|noise| *noise > 0.0);
+    known.map(Some).ok_or_else(|| field.wrong("a number above 0, or null if it is to be learned"))
 }
 
 /// Whether it is one of those whose weights have a scale of their own.
@@ -146,12 +149,6 @@ pub fn write(fitted: &Fitted) -> Result<Value> {
         answer.insert("warning".into(), words.into());
     }
     Ok(answer.into())
-}
-
-/// All warnings in a row, if there are any.
-pub fn in_words(warnings: &[Warning]) -> Option<String> {
-    let words: Vec<&str> = warnings.iter().map(|warning| &*warning.words).collect();
-    (!words.is_empty()).then(|| words.join(" "))
 }
 
 fn notes(notes: &[Note]) -> Result<Value> {

@@ -260,6 +260,12 @@ fn models(fields: &Fields, targets: usize) -> Result<Vec<UncheckedModel>> {
     check_together(items.iter().map(|_| targets))?;
     let models = items.iter().map(|item| model(item, targets)).collect::<Result<Vec<_>>>()?;
     check_together(models.iter().map(|model| model.noise.len()))?;
+    for (i, model) in models.iter().enumerate() {
+        if let Some(first) = models[..i].iter().position(|other| other.title == model.title) {
+            let expected = format!("another name than that of models[{first}]");
+            return Err(Error::value(format!("models[{i}].name"), quoted(&model.title), expected));
+        }
+    }
     Ok(models)
 }
 

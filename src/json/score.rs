@@ -13,6 +13,7 @@ use super::{Prepared, write};
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::metric::{self, BatchChoice, CrossOptions, Entries, Metacorrelation, cost};
+use crate::model::warning::of_draws;
 
 /// XLL, XLLR, likelihoods and metacorrelations.
 pub fn score(request: &Value) -> Result<Prepared> {
@@ -188,15 +189,37 @@ fn judged(given: &Predictions, choices: &Choices) -> Result<Value> {
             "metacorrelation_spearman": write::optional("spearman", agreement.spearman)?,
             "lift": write::number("lift", models[i].lift)?,
         });
+        let drawn = models[i].draws.as_ref().map(|draws| draws.ncols());
+        if let Some(warning) = drawn.and_then(of_draws) {
+            row["warning"] = warning.words.into();
+        }
         choices.asked.write(&mut row, &further[i])?;
         Ok(row)
     };
-    Ok(json!({
+    let mut answer = json!({
         "models": (0..models.len()).map(row).collect::<Result<Vec<_>>>()?,
         "references": reference_rows(models, &found)?,
         "pairs": choices.pairs.words(),
         "jitter": write::number("jitter", found.jitter)?,
-    }))
+    });
+    let mut words = Vec::new();
+    if found.jitter > 0.0 {
+        words.push(format!(
+            "Some y have no joint density: a covariance with its noise is singular, and likelihoods rest on the {:.0e} \
+             that was added to its diagonal. Give a noise_variance above 0.",
+            found.jitter
+        ));
+    }
+    if let Pairs::Block { rows, cols, .. } = &choices.pairs
+        && (rows.is_empty() || cols.is_empty())
+        && oracle.is_some()
+    {
+        words.push("There are no pairs: rows or cols is empty, and metacorrelation null.".into());
+    }
+    if !words.is_empty() {
+        answer["warning"] = words.join(" ").into();
+    }
+    Ok(answer)
 }
 
 /// How a model's correlations agree with the oracle's.

@@ -84,7 +84,7 @@ fn exact(
         joint.noise = pick(&noise, &asked);
         let observed = |indices: &[usize]| pick(&all.observed, indices);
         let run = tal::run_exact(&joint, &observed(pool), &observed(targets), settings)?;
-        write(&run, pool)
+        write(&run, &sets)
     }))
 }
 
@@ -125,7 +125,7 @@ fn with_models(
         let [train, questions, targets] = [train, pool, targets].map(|set| all.select(set));
         let task = Task { train, pool: questions, targets, noise: 0.0 };
         let run = tal::run(&task, selection, prediction, settings, &mut keep_going)?;
-        let mut answer = write(&run, pool)?;
+        let mut answer = write(&run, &sets)?;
         let words: Vec<String> = heard.iter().flat_map(Heard::words).collect();
         if !words.is_empty() {
             answer["warning"] = words.join(" ").into();
@@ -152,15 +152,22 @@ fn written(settings: &Settings) -> Cost {
     write::cost(settings.iterations * (3 + settings.batch_size))
 }
 
-fn write(run: &Run, pool: &[usize]) -> Result<Value> {
+fn write(run: &Run, Sets { train, pool, targets }: &Sets) -> Result<Value> {
     let into_x = |picks: &Vec<usize>| picks.iter().map(|&pick| pool[pick]).collect::<Vec<_>>();
     let expected = &run.expected_log_likelihood;
-    Ok(json!({
+    let mut answer = json!({
         "picks": run.picks.iter().map(into_x).collect::<Vec<_>>(),
         "log_likelihood": write::numbers("log_likelihood", &run.log_likelihood)?,
         "expected_log_likelihood": write::numbers("expected_log_likelihood", expected)?,
         "rmse": write::numbers("rmse", &run.rmse)?,
-    }))
+    });
+    let known = targets.iter().filter(|target| train.contains(target)).count();
+    if known > 0 {
+        let words =
+            format!("{known} of {} targets are in train, observed from the first", targets.len());
+        answer["note"] = words.into();
+    }
+    Ok(answer)
 }
 
 /// What is observed, what can be, and what matters, as indices.
@@ -186,6 +193,10 @@ fn sets(fields: &Fields, count: usize) -> Result<Sets> {
 
 fn settings(fields: &Fields, pool: usize) -> Result<Settings> {
     let rule = rule(&fields.required("rule")?)?;
+    if pool == 0 && fields.required("iterations")?.count(0, 0).is_err() {
+        let expected = "a list of at least 1 index: of an empty pool nothing can be chosen";
+        return Err(fields.required("pool")?.wrong(expected));
+    }
     let batch_size = fields.required("batch_size")?.count(1, pool.max(1) as u64)? as usize;
     let iterations = fields.required("iterations")?;
     let most = pool / batch_size;

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::axis::Axis;
 use super::form::UNIT;
 use super::set::Set;
 use super::{
@@ -75,8 +76,31 @@ impl Link {
         let (steps, any) = (scenario.asking.batch_size, scenario.has_key("q"));
         let beyond = |text: &&str| !any || text.parse::<usize>().is_ok_and(|step| step > steps);
         names.extend(values(&pairs, "step").iter().find(|text| beyond(text)).map(|_| "step"));
+        names.extend(link.beyond());
         let have = if names.len() == 1 { "has" } else { "have" };
         (!names.is_empty()).then(|| format!("{} {have} no effect here", names.join(", ")))
+    }
+
+    /// The ways to look at a figure that speak of a model or target that there is not.
+    fn beyond(&self) -> impl Iterator<Item = &'static str> {
+        let (View { model, worked, batch, x, y, .. }, count) =
+            (self.view, self.scenario.models.candidates.len());
+        let targets = match self.scenario.data.source {
+            Source::File => usize::MAX,
+            _ => self.scenario.sizes().targets,
+        };
+        let under = |axis: Option<Axis>| {
+            axis.is_some_and(|axis| matches!(axis, Axis::Under(place) if place >= count))
+        };
+        // Where there is a panel of the exact posterior, it is counted too.
+        let places = [
+            ("model", model.is_some_and(|model| model > count)),
+            ("worked", worked.is_some_and(|model| model >= count)),
+            ("x", under(x)),
+            ("y", under(y)),
+            ("batch", batch.is_some_and(|(of, target)| of >= count || target >= targets)),
+        ];
+        places.into_iter().filter(|(_, beyond)| *beyond).map(|(name, _)| name)
     }
 
     /// What to say of models that a reader chose, and that do not come along to a lab where models learn again and

@@ -20,7 +20,7 @@ pub enum Set {
 pub static SETS: [(&str, Set, &str); 3] = [
     ("known", Set::Known, "wrong in known ways"),
     ("paper", Set::Paper, "the paper's (minutes)"),
-    ("authors", Set::Authors, "the paper's, all (hours)"),
+    ("authors", Set::Authors, "the paper's, all (command line)"),
 ];
 
 impl Set {

@@ -277,7 +277,12 @@ pub fn set_predictors(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 
 /// What it is called, and whether it judges others, means nothing for it.
 fn predictor(text: &str) -> Result<Candidate> {
-    let chosen: Candidate = text.parse()?;
+    let chosen: Candidate = text.parse().map_err(|error| match error {
+        Error::Value { name, got, expected } if name == "candidate" => {
+            Error::Value { name: "predict".into(), got, expected }
+        }
+        other => other,
+    })?;
     if chosen.kind.family == Family::Own {
         return Err(Error::clash(
             "predict takes a model that can learn, and files only hold predictions",

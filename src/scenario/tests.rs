@@ -102,7 +102,14 @@ fn what_has_no_effect_is_told() {
         idle("lab=correlation&task=benchmark&preset=gap&observe=noisy"),
         "preset, observe have no effect here"
     );
+    assert_eq!(idle("lab=agreement&y=xll:99"), "y has no effect here");
+    assert_eq!(idle("lab=models&model=99"), "model has no effect here");
+    assert_eq!(idle("lab=correlation&batch=0:999"), "batch has no effect here");
+    let wrong = "lab=curves&predict=hmm".parse::<Link>().unwrap_err().to_string();
+    assert!(wrong.starts_with("predict must be one of"), "{wrong}");
     for fine in [
+        "lab=models&model=1",
+        "lab=correlation&batch=0:4&model=1",
         "lab=correlation&task=benchmark&d=3",
         "lab=toy&step=4&candidate=oracle&q=4",
         "lab=toy&step=2",

@@ -64,10 +64,17 @@ fn a_worked_cell_fits_a_phone_and_what_is_not_there_is_not_worked_out() {
     assert_eq!(hidden, json!([0, 0, 0]), "nothing of it is out of sight");
     page.value("document.getElementById('worked').scrollIntoView()");
     page.screenshot("correlation-worked-phone-dark");
-    for look in ["batch=0:9&worked=7", "batch=0:99&worked=1", "batch=9:1&worked=1", "worked=1"] {
+    let beyond = [
+        ("batch=0:9&worked=7", Some("worked")),
+        ("batch=0:99&worked=1", Some("batch")),
+        ("batch=9:1&worked=1", Some("batch")),
+        ("worked=1", None),
+    ];
+    for (look, idle) in beyond {
         page.go(&format!("{LINE}&{look}"));
         assert_eq!(page.value("document.getElementById('worked').hidden"), true, "{look}");
-        assert_eq!(page.banner(), None, "{look}");
+        let said = idle.map(|key| format!("Of this link, {key} has no effect here."));
+        assert_eq!(page.banner(), said, "{look}");
     }
     page.close();
 }

@@ -241,7 +241,8 @@ export class ModelsLab extends PanelsLab {
    * @returns {import("../part/fit.js").Fit}
    */
   #fit(units) {
-    const pieces = this.work.newest?.of(units) ?? [];
+    // While work is planned anew, the newest is that of the figure before.
+    const pieces = (this.waiting ? null : this.work.newest?.of(units)) ?? [];
     const sum = (/** @type {(piece: import("../job.js").Piece) => number} */ of) =>
       pieces.reduce((total, piece) => total + of(piece), 0);
     const stopped = pieces.find((piece) => piece.stopped !== null)?.stopped ?? null;

@@ -107,6 +107,7 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
         return Ok(html + "</p>\n</section>\n");
     }
     html += &format!(" {}.{}</p>\n", tally(claim)?, words::strength(list(claim, "findings")?));
+    html += &remarks(claim)?;
     if claim["quick"] == true {
         html += "<p><strong>A quick run</strong>: few tasks and short training. It decides nothing.</p>\n";
     }
@@ -158,7 +159,66 @@ fn tally(claim: &Value) -> Result<String> {
     if of("undecided") > 0 {
         words += &format!(", {} undecided", of("undecided"));
     }
-    Ok(words)
+    Ok(words + &by_study(&counted))
+}
+
+/// The same for each study, by the name with which its comparisons begin.
+fn by_study(counted: &[&Value]) -> String {
+    let mut studies: Vec<(&str, usize, usize)> = Vec::new();
+    for finding in counted {
+        let says = finding["says"].as_str().unwrap_or_default();
+        let name = says.split_once(':').map_or(says, |(name, _)| name);
+        let holds = usize::from(finding["verdict"] == "holds");
+        match studies.iter_mut().find(|(known, ..)| *known == name) {
+            Some((_, held, all)) => (*held, *all) = (*held + holds, *all + 1),
+            None => studies.push((name, holds, 1)),
+        }
+    }
+    let words =
+        studies.iter().map(|(name, held, all)| format!("{}: {held} of {all}", escaped(name)));
+    if studies.len() < 2 {
+        String::new()
+    } else {
+        format!(" ({})", words.collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// What one should know of the verdict, and which studies are still to come.
+fn remarks(claim: &Value) -> Result<String> {
+    let mut items = String::new();
+    for remark in claim["remarks"].as_array().into_iter().flatten() {
+        items += &format!("<li>{}</li>\n", escaped(remark.as_str().unwrap_or_default()));
+    }
+    for study in list(claim, "studies")? {
+        if study["done"] != study["all"] {
+            let name = escaped(text(study, "name")?);
+            items += &format!(
+                "<li>{name}: {} of {} results are there so far.</li>\n",
+                study["done"], study["all"]
+            );
+        }
+    }
+    let doubtful =
+        list(claim, "studies")?.iter().filter(|study| study["doubts"][0].as_u64() > Some(0));
+    let counts: Vec<String> = doubtful
+        .map(|study| {
+            Ok(format!(
+                "{} of {} ({})",
+                study["doubts"][0],
+                study["doubts"][1],
+                escaped(text(study, "name")?)
+            ))
+        })
+        .collect::<Result<_>>()?;
+    if !counts.is_empty() {
+        items += &format!(
+            "<li>Of the models, {} warn on some task that their fit is not to be trusted: too few draws or members, or \
+             training that still goes on, as at the paper’s own settings. All of them count here, as they do in the \
+             paper.</li>\n",
+            counts.join(", ")
+        );
+    }
+    Ok(if items.is_empty() { items } else { format!("<ul class=\"remarks\">\n{items}</ul>\n") })
 }
 
 /// The comparisons that came out against the paper.
@@ -208,21 +268,21 @@ fn table(findings: &[&Value], widest: f64) -> Result<String> {
             ["says", "of", "verdict"].map(|key| text(finding, key).map(escaped));
         let verdict = verdict?;
         rows += &format!(
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"plot\">{}</td>\
-             <td>{}</td><td><span class=\"ruling\" data-ruling=\"{verdict}\">{verdict}</span></td></tr>\n",
+            "<tr><td>{}</td><td><span class=\"ruling\" data-ruling=\"{verdict}\">{verdict}</span></td>\
+             <td class=\"plot\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
             says?,
-            of?,
-            number(&finding["mean"]),
-            number(&finding["error"]),
-            ends(finding),
             plot(finding, widest),
+            number(&finding["mean"]),
+            ends(finding),
+            number(&finding["error"]),
             finding["count"],
+            of?,
         );
     }
     Ok(format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
-         is compared</th><th>of</th><th>mean</th><th>standard error</th><th>95% interval</th><th>around 0 (orders: 0.5)</th>\
-         <th>tasks</th><th>verdict</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+         is compared</th><th>verdict</th><th>95% interval</th><th>mean</th><th>in numbers</th><th>standard error</th>\
+         <th>tasks</th><th>of</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))
 }
 
@@ -268,17 +328,13 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     }
     if let Value::Object(_) = &study["live"] {
         let live = &study["live"];
-        let quick = if live["quick"] == true { " and short training" } else { "" };
         let link = text(live, "link")?;
         ways.push(format!(
-            "<a href=\"index.html#{}\">live, with {} tasks{quick}</a>{}",
+            "<a href=\"index.html#{}\">live, with {}</a>{}",
             escaped(link),
-            live["tasks"],
+            words::smaller(text(study, "link")?, live),
             words::same_number(link)
         ));
-    }
-    if let Some(doubts) = study["doubts"].as_str() {
-        html += &format!("<p>{}</p>\n", escaped(doubts));
     }
     let versions = list(study, "versions")?.iter().filter_map(Value::as_str);
     let versions = escaped(&versions.collect::<Vec<_>>().join(", "));

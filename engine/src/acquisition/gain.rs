@@ -97,10 +97,12 @@ impl<'a> LogSums<'a> {
         let changed = [excess, first, second];
         let step = observed.step;
         simd::run(ConditionAndMultiply { changed, columns: [v, n, w], step, with, two });
-        // What is left is done in turns.
-        step.condition_all(last_first, last_w, with[0]);
-        step.condition_all(last_second, last_w, with[1]);
-        replace(last_excess, [last_v, last_n, last_first, last_second], &two);
+        if !last_excess.is_empty() {
+            // What is left is done in turns.
+            step.condition_all(last_first, last_w, with[0]);
+            step.condition_all(last_second, last_w, with[1]);
+            replace(last_excess, [last_v, last_n, last_first, last_second], &two);
+        }
         true
     }
 

@@ -113,6 +113,41 @@ impl Function<0> for Rbf {
     }
 }
 
+/// The same bits in fewer steps for r^2 that are all [`moderate`], as most are.
+pub struct ModerateRbf(pub Rbf);
+
+impl Function<0> for ModerateRbf {
+    #[inline(always)]
+    fn of<L: Lanes>(&self, squared: L, []: [L; 0]) -> L {
+        let Self(Rbf { variance, constants }) = self;
+        math::exp_moderate_lanes(squared * L::splat(-0.5), constants) * L::splat(*variance)
+    }
+}
+
+/// Whether no exponential of minus half of these is too small for a normal number.
+pub fn moderate(squared: &[f64]) -> bool {
+    simd::run(Moderate(squared))
+}
+
+struct Moderate<'a>(&'a [f64]);
+
+impl Work for Moderate<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let limit = L::splat(2.0 * math::MODERATE);
+        let (arrays, rest) = L::arrays(self.0);
+        let mut all = L::load_some(rest).less(limit);
+        for squared in arrays {
+            all = all.and_bits(L::of(squared).less(limit));
+        }
+        let mut lanes = [f64::from_bits(u64::MAX); simd::MOST];
+        all.store(&mut lanes);
+        lanes.iter().all(|lane| lane.to_bits() != 0)
+    }
+}
+
 /// A Matérn covariance from r^2.
 pub struct Matern {
     pub smoothness: Smoothness,
@@ -154,7 +189,7 @@ struct Terms<'a, T> {
 }
 
 /// Lanes of sums that are gathered together, so that coordinates of the point are read seldom.
-const TOGETHER: usize = 4;
+const TOGETHER: usize = 8;
 
 impl<T: Term> Work for Sums<'_, T> {
     type Output = ();
@@ -192,9 +227,11 @@ impl<T: Term> Terms<'_, T> {
     #[inline(always)]
     fn gather<L: Lanes, const N: usize>(&self, at: usize) -> [L; N] {
         let mut sums = [L::splat(0.0); N];
-        for (i, &right) in self.point.iter().enumerate() {
-            let left = &self.left.values[i * self.left.count + self.first + at..][..N * L::COUNT];
-            let right = L::splat(right);
+        let from = self.first + at;
+        // Rows of one length, so that their bounds are checked once.
+        let rows = self.left.values.chunks_exact(self.left.count);
+        for (i, (left, &right)) in rows.zip(self.point).enumerate() {
+            let (left, right) = (&left[from..from + N * L::COUNT], L::splat(right));
             for (sum, left) in sums.iter_mut().zip(left.chunks_exact(L::COUNT)) {
                 *sum += self.term.of(i, L::load(left), right);
             }

@@ -16,7 +16,7 @@ use crate::numeric::math;
 use crate::numeric::simd;
 use crate::numeric::{Matrix, Vector};
 
-use entries::{Affine, Coordinates, Distances, LineDistances, Matern, Products, Rbf};
+use entries::{Affine, Coordinates, Distances, LineDistances, Matern, ModerateRbf, Products, Rbf};
 pub use expression::Parameter;
 pub use slope::RbfSlope;
 
@@ -235,7 +235,11 @@ impl Kernel {
             Self::Rbf { lengthscales, variance } => {
                 let end = Rbf { variance: *variance, constants: math::exp_constants() };
                 fill_distances(lengthscales, left, first, point, out);
-                simd::replace(out, [], &end);
+                if entries::moderate(out) {
+                    simd::replace(out, [], &ModerateRbf(end));
+                } else {
+                    simd::replace(out, [], &end);
+                }
             }
             Self::Matern { smoothness, lengthscales, variance } => {
                 let (smoothness, variance) = (*smoothness, *variance);

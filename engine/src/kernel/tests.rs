@@ -207,3 +207,22 @@ fn lanes_of_every_width_have_the_same_bits() {
         assert!(found.iter().all(|bits| *bits == found[0]), "{expression} of {inputs} inputs");
     }
 }
+
+/// Whoever stands beside a far point takes the longer way to the exponential.
+#[test]
+fn far_points_change_no_bit_of_near_ones() {
+    let kernel = kernel("rbf(0.5,1.7)");
+    let near: Vec<f64> = (0..41).map(|i| f64::from(i) * 0.4577 - 3.0).collect();
+    for far in [18.7, 19.5, 30.0, 1e200, f64::INFINITY, f64::NAN] {
+        let both: Vec<f64> = near.iter().copied().chain([far]).collect();
+        let [alone, beside] = [&near, &both]
+            .map(|x| kernel.gram(&line(x.iter().copied()), &line(near.iter().copied())));
+        for (j, column) in alone.column_iter().enumerate() {
+            let bits = |value: &f64| value.to_bits();
+            assert!(
+                column.iter().map(bits).eq(beside.column(j).iter().take(41).map(bits)),
+                "{far}"
+            );
+        }
+    }
+}

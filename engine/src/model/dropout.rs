@@ -10,8 +10,8 @@ use crate::model::training::{
     BATCH, Course, Losses, between, bytes_of, drawn, glorot, loss_notes, positive, room,
     steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Trained};
-use crate::numeric::{Matrix, Stream, Vector};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, facts};
+use crate::numeric::{Matrix, Stream, Vector, linalg};
 use crate::points::Points;
 
 pub use kind::KIND;
@@ -119,19 +119,20 @@ impl Model for Dropout {
         let loss = state.numbers()?;
         let weights = state.take(network.size())?;
         state.end()?;
+        let facts = self.facts((&network, weights), fit.train);
         let functions = self.draw((&network, weights), inputs, self.draws, &mut |share| {
             fit.tell(share, &|| None)
         })?;
         let noise = Vector::from_element(inputs.ncols(), self.noise);
         let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
-        Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+        Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
     /// The network, the data, and functions.
     fn bytes(&self, inputs: usize, seen: usize, asked: usize) -> f64 {
         let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
         let weights = Network::plain(inputs, self.units).expected_size();
-        bytes_of(6.0 * weights + n * (d + 1.0) + drawn(self.draws as f64, m))
+        bytes_of(6.0 * weights + n * (d + 1.0 + self.units as f64) + drawn(self.draws as f64, m))
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
@@ -158,6 +159,23 @@ impl Model for Dropout {
 const SLAB: usize = 100;
 
 impl Dropout {
+    fn facts(&self, trained: (&Network, &[f64]), train: &Points) -> Vec<Note> {
+        let seen = facts::some(train);
+        // A hundred draws tell how far off their mean is; one after the other they take little room.
+        let count = self.draws.min(SLAB);
+        let (mut mean, mut values) = (vec![0.0; seen.len()], Vec::new());
+        for draw in 0..count {
+            let mut stream = Stream::new(self.seed, "dropout masks", draw as u64);
+            values.clear();
+            self.draw_one(trained, &seen.inputs, &mut stream, &mut values);
+            linalg::add_multiple(&mut mean, &values, 1.0 / count as f64);
+        }
+        let mut notes = facts::misfit(&seen, &mean, self.noise);
+        notes.extend(facts::untrained(self.epochs > 0, !train.is_empty(), "no_epochs"));
+        notes.extend((self.rate == 0.0).then(|| Note::number("no_masks", 1.0)));
+        notes
+    }
+
     /// How strongly the matrices' weights are pulled towards zero.
     fn decay(&self, examples: usize) -> f64 {
         1e-4 * (1.0 - self.rate) / (2.0 * examples as f64 * self.noise)

@@ -10,7 +10,7 @@ use crate::model::training::{
     BATCH, Course, Losses, between, bytes_of, drawn, glorot, known_noise, loss_notes, positive,
     room, steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Trained};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, facts};
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::Points;
 
@@ -136,8 +136,9 @@ impl Model for Ensemble {
         let second = &second[..asked.min(second.len())];
         let functions = network.functions(weights.chunks_exact(network.size()), inputs);
         let noise = self.noise_at(&network, second, inputs);
+        let facts = self.facts(&network, weights, fit.train);
         let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
-        Ok(Fitted { diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+        Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
     /// All members' weights with Adam's two moments and a copy, then their functions.
@@ -145,7 +146,9 @@ impl Model for Ensemble {
         let [d, n, m] = [inputs, seen, asked].map(|count| count as f64);
         let (members, outputs) = (self.members as f64, self.outputs() as f64);
         let weights = outputs * members * Network::plain(inputs, self.units).expected_size();
-        bytes_of((4.0 * weights + n * (d + 1.0)).max(weights + drawn(members, m)))
+        bytes_of(
+            (5.0 * weights + n * (d + 1.0 + self.units as f64)).max(weights + drawn(members, m)),
+        )
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
@@ -176,6 +179,15 @@ impl Ensemble {
         members.iter().for_each(|member| state.extend_from_slice(&member.weights));
         members.iter().flat_map(|member| &member.second).for_each(|second| state.extend(second));
         Trained { state, curve: losses.curve.clone() }
+    }
+
+    fn facts(&self, network: &Network, weights: &[f64], train: &Points) -> Vec<Note> {
+        let seen = facts::some(train);
+        let known = self.noise.map(|noise| {
+            facts::misfit(&seen, &facts::mean_function(network, weights, &seen.inputs), noise)
+        });
+        let untrained = facts::untrained(self.epochs > 0, !train.is_empty(), "no_epochs");
+        untrained.into_iter().chain(known.into_iter().flatten()).collect()
     }
 
     fn glimpse(

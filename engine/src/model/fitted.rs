@@ -17,6 +17,8 @@ pub struct Fitted {
     pub learned: Vec<Note>,
     /// How far to trust it.
     pub diagnostics: Vec<Note>,
+    /// What only warnings need to know.
+    pub facts: Vec<Note>,
     /// How training went.
     pub curve: Vec<f64>,
 }
@@ -48,6 +50,14 @@ impl Note {
     /// Several numbers.
     pub fn list(name: &'static str, values: Vec<f64>) -> Self {
         Self { name: name.into(), value: NoteValue::List(values) }
+    }
+
+    /// Its number, if it is one.
+    pub fn plain(&self) -> Option<f64> {
+        match self.value {
+            NoteValue::Number(value) => Some(value).filter(|value| !value.is_nan()),
+            NoteValue::List(_) => None,
+        }
     }
 
     /// A learned kernel's lengthscale, or all of them, if every input has its own.
@@ -93,8 +103,8 @@ impl Glimpse {
 impl Fitted {
     /// From a posterior in closed form, of which there is no more to say.
     pub fn exact(posterior: Posterior) -> Self {
-        let (learned, diagnostics, curve) = (Vec::new(), Vec::new(), Vec::new());
-        Self { posterior, functions: None, learned, diagnostics, curve }
+        let [learned, diagnostics, facts] = [const { Vec::new() }; 3];
+        Self { posterior, functions: None, learned, diagnostics, facts, curve: Vec::new() }
     }
 
     /// From functions, one a column, and the variance of the noise at each point.
@@ -108,10 +118,11 @@ impl Fitted {
 
     /// A number among its notes, if it is there and is one.
     pub fn note(&self, name: &str) -> Option<f64> {
-        let found = self.learned.iter().chain(&self.diagnostics).find(|note| note.name == name)?;
-        match found.value {
-            NoteValue::Number(value) => Some(value).filter(|value| !value.is_nan()),
-            NoteValue::List(_) => None,
-        }
+        self.notes().find(|note| note.name == name)?.plain()
+    }
+
+    /// All that was noted of it.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.learned.iter().chain(&self.diagnostics).chain(&self.facts)
     }
 }

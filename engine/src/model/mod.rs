@@ -7,6 +7,7 @@ mod cores;
 mod cost;
 pub mod dropout;
 pub mod ensemble;
+mod facts;
 pub mod fbnn;
 pub mod features;
 mod fitted;

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::positive::{LEAST_LENGTHSCALE, LEAST_NOISE, LEAST_VARIANCE, above, typical};
 use crate::model::training::{between, bytes_of, known_noise, room};
-use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained};
+use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained, facts};
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Minimum, Stream, math, minimise, sorted_by};
 use crate::points::Points;
@@ -88,6 +88,8 @@ impl Model for RbfProcess {
             state.take(if self.ard { fit.train.inputs.nrows() } else { 1 })?.to_vec();
         state.end()?;
         let lengthscale = Note::lengthscale(&lengthscales, self.ard);
+        let free = self.noise.is_none().then_some(noise);
+        let facts = facts::kernel(fit.train, &lengthscales, free);
         let process = Numbers { lengthscales, variance, noise }.process();
         let learned = vec![
             lengthscale,
@@ -97,7 +99,7 @@ impl Model for RbfProcess {
         ];
         let diagnostics =
             vec![Note::number("iterations", iterations), Note::number("gradient", gradient)];
-        Ok(Fitted { learned, diagnostics, ..process.predict(&[], fit)? })
+        Ok(Fitted { learned, diagnostics, facts, ..process.predict(&[], fit)? })
     }
 
     /// Distances of all pairs, and the matrices of a step.

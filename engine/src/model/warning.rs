@@ -1,6 +1,7 @@
 //! What to say of a fit that should not be trusted as it is: from what it noted of itself, the same words
 //! wherever it is used.
 
+mod edge;
 mod sampler;
 mod training;
 
@@ -8,10 +9,11 @@ use crate::model::Fitted;
 use crate::points::Points;
 use crate::posterior::Posterior;
 
-pub use sampler::{EFFECTIVE, r_hat_limit};
+pub use sampler::{EFFECTIVE, effective, r_hat_limit};
+pub use training::is_below_noise;
 
 /// The version of what is said of fits: kept judgements of an older one are known to be old.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Something that is wrong with a fit, in words for those who asked for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +22,12 @@ pub struct Warning {
     pub id: &'static str,
     /// What it is and what helps, for people.
     pub words: String,
+}
+
+/// All warnings in a row, if there are any.
+pub fn in_words(warnings: &[Warning]) -> Option<String> {
+    let words: Vec<&str> = warnings.iter().map(|warning| &*warning.words).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 impl Fitted {
@@ -62,20 +70,31 @@ pub fn warnings(
     drawn: Option<usize>,
 ) -> Vec<Warning> {
     let note: Notes = &note;
+    let mut found = sampler::warnings(note, drawn);
     // Draws of chains depend on each other, and are counted by what they are worth.
     let drawn = drawn.filter(|_| note("draws_per_chain").is_none());
-    let mut found = sampler::warnings(note);
-    found.extend(drawn.filter(|count| *count == 1).map(|_| alone()));
+    found.extend(drawn.filter(|count| *count == 1).and_then(of_draws));
+    found.extend(note("no_masks").filter(|_| drawn != Some(1)).map(|_| unmasked()));
     found.extend(training::warnings(note, curve));
-    found.extend(drawn.and_then(few_functions));
+    found.extend(edge::warnings(note));
+    found.extend(drawn.filter(|count| *count > 1).and_then(of_draws));
     found
 }
 
-/// What one function says of what goes together.
-fn alone() -> Warning {
+/// What so many independent functions do not tell of what goes together.
+pub fn of_draws(count: usize) -> Option<Warning> {
     let words = "One function alone has no doubt: its variance is zero everywhere, and nothing is correlated \
                  with anything.";
-    Warning { id: "one_function", words: words.into() }
+    match count {
+        1 => Some(Warning { id: "one_function", words: words.into() }),
+        _ => few_functions(count),
+    }
+}
+
+/// What dropout says if it drops nothing.
+fn unmasked() -> Warning {
+    let words = "At rate 0 nothing is left out: all draws are one function, whose variance is zero everywhere.";
+    Warning { id: "no_masks", words: words.into() }
 }
 
 /// So many independent functions bring the error of a correlation below 0.19.
@@ -119,8 +138,9 @@ fn impossible(posterior: &Posterior) -> Option<Warning> {
 /// squares between these.
 const USUAL: [f64; 2] = [1e-2, 1e2];
 
-/// What to do about inputs or observations that are far from the scale that networks expect.
-pub fn scale_hint(train: &Points) -> Option<String> {
+/// What to do about inputs or observations that are far from the scale that networks expect, whose weights have
+/// the variance `eta` if that is not 1.
+pub fn scale_hint(train: &Points, eta: Option<f64>) -> Option<String> {
     let square = |values: &mut dyn Iterator<Item = f64>| {
         values.fold(0.0, |sum, x| sum + x * x) / train.len().max(1) as f64
     };
@@ -130,8 +150,9 @@ pub fn scale_hint(train: &Points) -> Option<String> {
         .map(|row| (format!("Input {row}"), square(&mut train.inputs.row(row).iter().copied())));
     let observed = ("What was observed".into(), square(&mut train.observed.iter().copied()));
     let (what, square) = std::iter::once(observed).chain(inputs).find(|(_, square)| far(square))?;
+    let own = eta.map_or("1".into(), |eta| format!("{:.0e}", eta.sqrt()));
     Some(format!(
-        "{what} is of order {:.0e}, and this model's weights of order 1: standardise inputs and observations \
+        "{what} is of order {:.0e}, and this model's weights of order {own}: standardise inputs and observations \
          (subtract their mean, divide by their deviation) and scale what is predicted back.",
         square.sqrt()
     ))

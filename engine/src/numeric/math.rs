@@ -214,23 +214,40 @@ static EXP: ExpConstants = ExpConstants {
     ],
 };
 
-/// exp x = 2^k exp r with |r| <= ln 2 / 2, and exp r by its Taylor polynomial of degree 13, whose
-/// remainder is below 5e-18.
+/// exp x = 2^k exp r with |r| <= ln 2 / 2.
 #[inline(always)]
 pub(crate) fn exp_lanes<L: Lanes>(x: L, constants: &ExpConstants) -> L {
     let round = L::splat(constants.round);
     let x = x.min(L::splat(constants.highest)).max(L::splat(constants.lowest));
-    let k = (x * L::splat(constants.log2_e) + round) - round;
-    let r = (x - k * L::splat(constants.ln_2_high)) - k * L::splat(constants.ln_2_low);
-    let square = r * r;
-    let even = polynomial(square, &constants.even);
-    let odd = polynomial(square, &constants.odd);
-    let exp_r = L::splat(1.0) + (r + square * (even + r * odd));
+    let (k, exp_r) = exp_reduced(x, constants);
+    let k = k - round;
     // 2^k in two factors, because k itself may lie outside of the exponents of normal numbers. Moved up by
     // 52 bits, a small integer becomes an exponent.
     let first = k * L::splat(0.5) + round;
     let second = (k - (first - round)) + round;
     exp_r * first.shift_left::<52>() * second.shift_left::<52>()
+}
+
+/// How far from 0 an argument of [`exp_moderate_lanes`] may be.
+pub(crate) const MODERATE: f64 = 700.0;
+
+/// The bits of [`exp_lanes`] in fewer steps, where 2^k is a normal number.
+#[inline(always)]
+pub(crate) fn exp_moderate_lanes<L: Lanes>(x: L, constants: &ExpConstants) -> L {
+    let (k, exp_r) = exp_reduced(x, constants);
+    exp_r * k.shift_left::<52>()
+}
+
+/// k, to which `round` is added, and exp r by its Taylor polynomial of degree 13, whose remainder is below 5e-18.
+#[inline(always)]
+fn exp_reduced<L: Lanes>(x: L, constants: &ExpConstants) -> (L, L) {
+    let rounded = x * L::splat(constants.log2_e) + L::splat(constants.round);
+    let k = rounded - L::splat(constants.round);
+    let r = (x - k * L::splat(constants.ln_2_high)) - k * L::splat(constants.ln_2_low);
+    let square = r * r;
+    let even = polynomial(square, &constants.even);
+    let odd = polynomial(square, &constants.odd);
+    (rounded, L::splat(1.0) + (r + square * (even + r * odd)))
 }
 
 pub(super) struct LnConstants {

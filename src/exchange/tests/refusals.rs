@@ -88,7 +88,7 @@ fn wrong_numbers_are_named() {
     refused_with(
         "covariance",
         numbers(&[2, 2], &[1.0, 2.0, 2.0, 1.0]),
-        "covariance[1][1] must be positive semi-definite up to this row",
+        "covariance up to row 1 must be positive semi-definite",
     );
     refused_with(
         "noise_variance",
@@ -171,17 +171,17 @@ fn what_is_indefinite_beside_a_huge_variance_is_named() {
             ("covariance", numbers(&[3, 3], covariance)),
         ])
     };
-    let words = "covariance[2][2] must be positive semi-definite up to this row, got 1.1 there";
+    let words = "covariance up to row 2 must be positive semi-definite";
     refused(&three(&covariance), words);
     // Numbers of single precision are lifted, but not by something of the size of the huge one.
     covariance.iter_mut().for_each(|entry| *entry = f64::from(*entry as f32));
-    refused(&three(&covariance), "covariance[2][2] must be positive semi-definite");
+    refused(&three(&covariance), "covariance up to row 2 must be positive semi-definite");
     // Noise makes up for what rounding did, and the pool is not judged.
     (covariance[5], covariance[7]) = (1.05, 1.05);
     assert_eq!(read(&three(&covariance), "a.npz").unwrap().models[0].lift, 0.0);
     let request = r#"{"y": [0, 0], "models": [{"mean": [0, 0], "noise_variance": 0.1,
         "covariance": [[1e14, 3e7], [3e7, 1]]}]}"#;
-    refused(request.as_bytes(), "models[0].covariance[1][1] must be positive semi-definite");
+    refused(request.as_bytes(), "models[0].covariance up to row 1 must be positive semi-definite");
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub struct Repeated {
     pub cross: Vec<Vec<Option<Estimate>>>,
     /// Marginal and joint log likelihood of each candidate on each task.
     pub likelihoods: Vec<(usize, f64, f64)>,
+    /// On how many tasks each candidate should not be trusted as it was fitted, and why on the first of them.
+    pub doubts: Vec<Option<(usize, String)>>,
 }
 
 /// What any subset of the further tasks says.
@@ -41,12 +43,22 @@ pub fn merge(scenario: &Scenario, judged: &[&Judged]) -> Repeated {
         };
         task.models.iter().zip(pairs).filter_map(both).collect::<Vec<_>>()
     });
+    let doubt = |candidate: usize| {
+        let of = |task: &&Judged| {
+            let at = task.models.iter().position(|&model| model == candidate)?;
+            task.doubts.get(at)?.clone()
+        };
+        let doubts: Vec<String> = judged.iter().filter_map(of).collect();
+        let count = doubts.len();
+        doubts.into_iter().next().map(|first| (count, first))
+    };
     let measures = MEASURES.iter();
     Repeated {
         tasks: judged.len(),
         scores: measures.map(|measure| each(&|task, at| task.of(measure)[at])).collect(),
         cross: candidates.clone().map(cross).collect(),
         likelihoods: likelihoods.collect(),
+        doubts: candidates.clone().map(doubt).collect(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::exchange::{self, OwnModel, Predictions, same_observations};
 use crate::experiment::correlation::order;
 use crate::experiment::{Fit, Judged, Known, Part, judge, oracle, train};
+use crate::model::warning::in_words;
 use crate::model::{Look, Model, Progress, keep_going};
 use crate::posterior::Posterior;
 use crate::scenario::{Candidate, Family, FileName, Scenario, Source};
@@ -87,7 +88,7 @@ pub fn solve_keeping(
                 trained = rest;
                 let tell = &mut |part: f64, look: Look| progress(share(part), look);
                 let fitted = train::predict(&*model, pieces, (&task.train, &inputs), tell)?;
-                let doubt = fitted.warnings().into_iter().next().map(|warning| warning.words);
+                let doubt = in_words(&fitted.warnings());
                 let drawn = fitted.functions.filter(|_| draws);
                 let draws = drawn.map(|all| all.rows(task.pool.len(), y.len()).into_owned());
                 Some(Fit { doubt, draws, ..Fit::sure(fitted.posterior) })

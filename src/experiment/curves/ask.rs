@@ -18,7 +18,7 @@ use crate::task::Task;
 pub static ASK: Work = Work {
     id: "ask",
     keys: &[OBSERVED, PLACES, LINE],
-    version: |scenario| version_of_asking(2, scenario),
+    version: |scenario| version_of_asking(3, scenario),
     cost: Some(cost::asking),
     run,
 };

@@ -20,7 +20,7 @@ pub static LEARN: Work = Work {
     version: |scenario| {
         let predictor = train::model(scenario, &scenario.models.predictor, 0);
         let version = predictor.map_or(0, |model| model.version());
-        format!("{version}-{}", version_of_asking(2, scenario))
+        format!("{version}-{}", version_of_asking(3, scenario))
     },
     cost: Some(cost::learning),
     run,

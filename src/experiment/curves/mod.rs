@@ -36,7 +36,7 @@ pub use table::Shape;
 pub static CURVE: Work = Work {
     id: "curve",
     keys: &[OBSERVED, PLACES, LINE, &["rounds"]],
-    version: |scenario| version_of_asking(3, scenario),
+    version: |scenario| version_of_asking(4, scenario),
     cost: Some(cost::line),
     run: |unit, parts, _| Ok(write(&run(unit, parts)?)),
 };

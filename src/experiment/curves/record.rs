@@ -26,7 +26,7 @@ impl Record {
             NoteValue::Number(value) => Some((note.name.to_string(), value)),
             NoteValue::List(_) => None,
         };
-        let notes = fitted.learned.iter().chain(&fitted.diagnostics).filter_map(number);
+        let notes = fitted.notes().filter_map(number);
         let drawn = fitted.functions.as_ref().map(|all| (DRAWN.into(), all.ncols() as f64));
         let notes = notes.chain(drawn);
         let odd = fitted.odd().next().map(|warning| warning.words);

@@ -24,6 +24,8 @@ pub struct Kept {
     pub learned: Vec<Note>,
     /// How far to trust it.
     pub diagnostics: Vec<Note>,
+    /// What only warnings need to know.
+    pub facts: Vec<Note>,
     /// How training went.
     pub curve: Vec<f64>,
 }
@@ -45,6 +47,7 @@ impl Kept {
             posterior: fitted.posterior,
             learned: fitted.learned,
             diagnostics: fitted.diagnostics,
+            facts: fitted.facts,
             curve: fitted.curve,
         }
     }
@@ -56,8 +59,9 @@ impl Kept {
         out.flag(self.functions.is_some());
         self.functions.iter().for_each(|functions| out.matrix(functions));
         out.matrix(&self.trace);
-        write_notes(&self.learned, &mut out);
-        write_notes(&self.diagnostics, &mut out);
+        for notes in [&self.learned, &self.diagnostics, &self.facts] {
+            write_notes(notes, &mut out);
+        }
         out.list(&self.curve);
         out.end()
     }
@@ -68,9 +72,10 @@ impl Kept {
         let posterior = part::read_posterior(&mut reader)?;
         let functions = reader.flag()?.then(|| reader.matrix()).transpose()?;
         let trace = reader.matrix()?;
-        let (learned, diagnostics) = (read_notes(&mut reader)?, read_notes(&mut reader)?);
+        let mut notes = || read_notes(&mut reader);
+        let (learned, diagnostics, facts) = (notes()?, notes()?, notes()?);
         let curve = reader.list()?.to_vec();
-        reader.end(Self { posterior, functions, trace, learned, diagnostics, curve })
+        reader.end(Self { posterior, functions, trace, learned, diagnostics, facts, curve })
     }
 }
 

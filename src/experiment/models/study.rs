@@ -12,7 +12,7 @@ use crate::experiment::models::kept::{Kept, read_notes, write_notes};
 use crate::experiment::models::{self, CURVE};
 use crate::experiment::{Belief, Part, oracle};
 use crate::metric::{self, Entries, Metacorrelation};
-use crate::model::{GaussianProcess, Model, Note, NoteValue, ProcessCost, keep_going};
+use crate::model::{GaussianProcess, Model, Note, ProcessCost, keep_going};
 use crate::numeric::Matrix;
 use crate::posterior::Posterior;
 use crate::scenario::{Pairs, Scenario};
@@ -31,6 +31,8 @@ pub struct Studied {
     pub learned: Vec<Note>,
     /// How far to trust it.
     pub diagnostics: Vec<Note>,
+    /// What only warnings need to know.
+    pub facts: Vec<Note>,
     /// How training went.
     pub curve: Vec<f64>,
     /// What it would ask for.
@@ -97,6 +99,7 @@ pub fn study(
         trace: fitted.trace,
         learned: fitted.learned,
         diagnostics: fitted.diagnostics,
+        facts: fitted.facts,
         curve: fitted.curve,
     })
 }
@@ -149,7 +152,7 @@ impl Studied {
             out.plain(&belief.noise);
             out.list(belief.covariance.numbers());
         }
-        for notes in [&self.learned, &self.diagnostics] {
+        for notes in [&self.learned, &self.diagnostics, &self.facts] {
             write_notes(notes, out);
         }
         out.list(&self.curve);
@@ -173,7 +176,8 @@ impl Studied {
             Ok(Belief::of(mean, noise, Rc::new(reader.list()?.to_vec())))
         };
         let (along, belief) = (belief()?, belief()?);
-        let (learned, diagnostics) = (read_notes(reader)?, read_notes(reader)?);
+        let mut notes = || read_notes(reader);
+        let (learned, diagnostics, facts) = (notes()?, notes()?, notes()?);
         let curve = reader.list()?.to_vec();
         let indices = reader.indices()?;
         let gains = reader.take(indices.len())?.to_vec();
@@ -193,6 +197,7 @@ impl Studied {
             belief,
             learned,
             diagnostics,
+            facts,
             curve,
             batch: Batch { indices, scores, gains },
             agreement: with_oracle,
@@ -220,10 +225,7 @@ impl Studied {
 
     /// A number among its notes.
     pub fn note(&self, name: &str) -> Option<f64> {
-        let found = self.learned.iter().chain(&self.diagnostics).find(|note| note.name == name)?;
-        match found.value {
-            NoteValue::Number(value) => Some(value).filter(|value| !value.is_nan()),
-            NoteValue::List(_) => None,
-        }
+        let all = self.learned.iter().chain(&self.diagnostics).chain(&self.facts);
+        { all }.find(|note| note.name == name)?.plain()
     }
 }

@@ -157,3 +157,13 @@ fn whole_numbers_may_be_written_with_a_point() {
         assert!(said.contains("restarts must be a whole number from 0 to 1000"), "{said}");
     }
 }
+
+/// What is wrong with a request, or with steps that went too far, is said of what the reader wrote.
+#[test]
+fn likely_causes_are_named() {
+    let said = refusal(&request(json!({ "bbb": { "learning_rate": 50, "draws": 40 } })));
+    assert!(said.contains("a smaller learning_rate may help"), "{said}");
+    let body = with(request(json!({ "bbb": {} })), "/noise_variance", "learn".into());
+    let said = refusal(&body);
+    assert!(said.contains("a number above 0, or null if it is to be learned"), "{said}");
+}

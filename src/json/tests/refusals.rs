@@ -170,15 +170,11 @@ fn covariances_that_are_none_are_named() {
         "/covariance_pool/1/0",
         json!(1.5),
     );
-    refused(
-        "select",
-        &impossible,
-        "covariance_pool[1][1] must be positive semi-definite up to this row",
-    );
+    refused("select", &impossible, "covariance_pool up to row 1 must be positive semi-definite");
     refused(
         "select",
         &with(select(), "/covariance_pool_targets/0/0", json!(1.2)),
-        "covariance of pool and targets[3][3] must be positive semi-definite",
+        "covariance of pool and targets up to row 3 must be positive semi-definite",
     );
     let variances = with(select(), "/covariance_targets", json!("remove"));
     refused(
@@ -200,7 +196,7 @@ fn covariances_that_are_none_are_named() {
     refused(
         "score",
         &with(score_request(), "/oracle/covariance/0/0", json!(0)),
-        "oracle.covariance[1][1] must be positive semi-definite",
+        "oracle.covariance up to row 1 must be positive semi-definite",
     );
 }
 

@@ -268,3 +268,40 @@ fn what_a_measure_lacks_is_said_and_every_measure_is_known() {
         assert!(known.contains(measure.id), "{}", measure.id);
     }
 }
+
+/// Numbers that rest on next to nothing say so.
+#[test]
+fn models_of_few_draws_and_singular_ones_are_doubted() {
+    let few = json!({ "draws": [[0, 1], [1, 0.5]], "noise_variance": 0.1 });
+    let fine = json!({ "mean": [0, 0], "covariance": [[1, 0.5], [0.5, 1]], "noise_variance": 0.1 });
+    let body = json!({ "y": [0, 1], "batch_size": 2, "models": [few, fine] });
+    let answer = ask("score", &body);
+    let words = answer["models"][0]["warning"].as_str().unwrap();
+    assert!(words.starts_with("Too few functions: correlations from 2"), "{words}");
+    assert_eq!((answer["models"][1].get("warning"), answer.get("warning")), (None, None));
+    let singular = json!({ "mean": [0, 0], "covariance": [[1, 1], [1, 1]], "noise_variance": 0 });
+    let answer = ask("score", &json!({ "y": [0, 1], "batch_size": 2, "models": [singular] }));
+    assert!(answer["warning"].as_str().unwrap().starts_with("Some y have no joint density"));
+    let named = json!({ "name": "a", "mean": [0], "covariance": [[1]], "noise_variance": 1 });
+    let twice = json!({ "y": [0], "batch_size": 1, "models": [named, named] });
+    let said = super::answer("score", &twice.to_string()).unwrap_err().to_string();
+    assert!(
+        said.starts_with("models[1].name must be another name than that of models[0]"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_empty_pool_and_targets_that_are_known_are_told() {
+    let tal = |pool: Value, iterations: u64| {
+        json!({
+            "kernel": { "rbf": { "lengthscale": 1, "variance": 1 } }, "x": [[0], [1], [2]], "y": [0, 1, 0], "train": [0], "pool": pool,
+            "targets": [0, 2], "noise_variance": 0.1, "batch_size": 1, "iterations": iterations,
+            "rule": "tig"
+        })
+    };
+    let said = super::answer("tal", &tal(json!([]), 1).to_string()).unwrap_err().to_string();
+    assert!(said.starts_with("pool must be a list of at least 1 index"), "{said}");
+    let note = ask("tal", &tal(json!([1]), 1))["note"].to_string();
+    assert!(note.contains("1 of 2 targets are in train"), "{note}");
+}

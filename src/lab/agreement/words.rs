@@ -27,7 +27,8 @@ fn label(figure: &AgreementFigure, quantity: usize) -> &str {
 
 /// The same where there is little room, in a list.
 fn short(figure: &AgreementFigure, quantity: usize) -> String {
-    label(figure, quantity).replace("XLL with the marginals of", "XLL under")
+    let label = label(figure, quantity).replace("XLL with the marginals of", "XLL under");
+    label.replace("of random batches", "of batches").replace(", one label repeated", ", repeated")
 }
 
 /// A mean and its standard error.

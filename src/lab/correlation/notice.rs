@@ -1,6 +1,6 @@
 //! What to notice in the correlation lab: who is ahead, and why that may surprise.
 
-use super::words::{estimate_words, titles};
+use super::words::{estimate_words, model_facts, titles};
 use super::{Picture, Repeated, Row, oracle_place};
 use crate::experiment::measure::{METACORRELATION, XLLR};
 use crate::lab::{count, three_decimals};
@@ -9,7 +9,7 @@ use crate::scenario::{Candidate, Family};
 
 /// What to look at, given what there is.
 pub fn notice(picture: &Picture, repeated: &Repeated) -> String {
-    [ranking(picture, repeated).concat(), doubted(picture), strangers(picture)].concat()
+    [ranking(picture, repeated).concat(), doubted(picture, repeated), strangers(picture)].concat()
 }
 
 /// Its first sentence: what is said aloud when it has changed.
@@ -18,11 +18,10 @@ pub fn gist(picture: &Picture, repeated: &Repeated) -> String {
 }
 
 /// Models that should not be trusted as they were fitted.
-fn doubted(picture: &Picture) -> String {
-    let titles = titles(&picture.scenario);
-    let judged = picture.judged.models.iter().zip(&picture.judged.doubts);
-    let names: Vec<&str> =
-        judged.filter(|(_, doubt)| doubt.is_some()).map(|(&model, _)| &*titles[model]).collect();
+fn doubted(picture: &Picture, repeated: &Repeated) -> String {
+    let facts = model_facts(picture, repeated);
+    let doubtful = facts.iter().filter(|facts| facts.doubt.is_some());
+    let names: Vec<&str> = doubtful.map(|facts| &*facts.title).collect();
     doubted_words(&names, "see below its square", "see below their squares")
 }
 

@@ -66,7 +66,7 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
                 true => "its file is of another task",
                 false => "its file is missing",
             }),
-            doubt: at.and_then(|at| picture.judged.doubts.get(at).cloned().flatten()),
+            doubt: doubt(picture, repeated, (at, i)),
             is_partial: picture.beliefs[i].as_ref().is_some_and(|belief| belief.skipped > 0),
             scores: MEASURES
                 .iter()
@@ -75,6 +75,21 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
         }
     };
     titles(&picture.scenario).into_iter().enumerate().map(facts).collect()
+}
+
+/// Why a model should not be trusted on the shown task, and on how many further ones.
+fn doubt(
+    picture: &Picture,
+    repeated: &Repeated,
+    (at, candidate): (Option<usize>, usize),
+) -> Option<String> {
+    let own = at.and_then(|at| picture.judged.doubts.get(at).cloned().flatten());
+    let Some((tasks, why)) = repeated.doubts.get(candidate).cloned().flatten() else { return own };
+    let tasks = count(tasks, "further task");
+    Some(match own {
+        Some(own) => format!("{own} Not to be trusted on {tasks}, too."),
+        None => format!("Not to be trusted on {tasks}: {why}"),
+    })
 }
 
 /// What reads alike is marked alike; where all read alike, none is the best. What is not to be trusted does

@@ -12,6 +12,8 @@ pub struct Seen<'a> {
     pub curves: &'a [Curve],
     pub names: &'a [Name],
     pub tasks: &'a [Vec<&'a Run>],
+    /// How each line looks: see [`Style::series`](crate::chart::Style::series).
+    pub looks: Vec<usize>,
     /// The line that the others are compared with.
     pub against: usize,
     /// Whether every task is shown.
@@ -130,6 +132,6 @@ fn fan(seen: &Seen, index: usize, values: &[Estimate], runs: Vec<Vec<f64>>) -> F
         mean: values.iter().map(|value| value.mean).collect(),
         error: values.iter().map(error).collect(),
         runs,
-        index,
+        index: seen.looks[index],
     }
 }

@@ -7,7 +7,7 @@ use super::found::{Doubts, Found};
 use super::ranks::{self, Ranked};
 use super::{QUANTITIES, report, task_words, words};
 use crate::acquisition::Rule;
-use crate::chart::Chart;
+use crate::chart::{Chart, SERIES};
 use crate::error::Result;
 use crate::experiment::curves::table::Score;
 use crate::experiment::curves::{self, Curve, Line, summarise};
@@ -99,8 +99,22 @@ impl CurvesFigure {
     /// Does something with all that can be seen.
     fn seen<T>(&self, make: impl FnOnce(&Seen) -> T) -> Result<T> {
         let (curves, names, tasks) = (self.curves()?, self.names(), self.found.known());
-        let (against, each) = (self.against(), self.view.each);
-        Ok(make(&Seen { curves: &curves, names: &names, tasks: &tasks, against, each }))
+        let (against, each, looks) = (self.against(), self.view.each, self.looks());
+        Ok(make(&Seen { curves: &curves, names: &names, tasks: &tasks, looks, against, each }))
+    }
+
+    /// Where rules and models differ, a model has one colour and mark by every rule, and a rule its own dashes.
+    fn looks(&self) -> Vec<usize> {
+        let (rules, models) = (&self.scenario.asking.rules, &self.scenario.models.candidates);
+        let look = |(index, line): (usize, &Line)| {
+            let rule = rules.iter().position(|rule| *rule == line.rule);
+            let model = models.iter().position(|model| *model == line.model);
+            match rule.zip(model) {
+                Some((rule, model)) if models.len() > 1 => model + SERIES * rule,
+                _ => index,
+            }
+        };
+        self.lines.iter().enumerate().map(look).collect()
     }
 }
 

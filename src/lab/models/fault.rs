@@ -45,6 +45,7 @@ fn without_weights(
 ) -> String {
     let kernel = kernel_words(scenario);
     let right = has_the_right_kernel(scenario, candidate);
+    let beside = scenario.models.candidates.iter().any(|it| it.kind.family == Family::Rbf);
     let value = studied.agreement.pearson.map_or("–".into(), three_decimals);
     match (candidate.kind.family, right) {
         (Family::Ensemble | Family::Dropout, _) => {
@@ -58,11 +59,13 @@ fn without_weights(
         ),
         (Family::Fbnn, false) => format!(
             "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
-             {kernel}; GP-RBF’s panel shows that prior’s exact posterior."
+             {kernel}{}.",
+            if beside { "; GP-RBF’s panel shows that prior’s exact posterior" } else { "" }
         ),
         (Family::Svgp, false) => format!(
             "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
-             {kernel}; what few inducing points cost, its bound tells beside GP-RBF’s evidence."
+             {kernel}{}.",
+            if beside { "; what few inducing points cost, its bound tells beside GP-RBF’s evidence" } else { "" }
         ),
         (Family::Process | Family::Detuned, true) => {
             "Its prior is the right one, and its inference is exact.".into()

@@ -1,8 +1,8 @@
 //! Whether a model can be trusted, in words: from its diagnostics, and what to change if not.
 
 use crate::lab::models::{CURVE, Scene, Studied};
-use crate::model::warning::warnings;
-use crate::model::{Note, NoteValue, Warning};
+use crate::model::warning::{effective, in_words, is_below_noise, warnings};
+use crate::model::{Note, NoteValue};
 use crate::numeric::fixed;
 use crate::scenario::{Candidate, Family};
 
@@ -34,9 +34,9 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
     }
     let drawn = Some(studied.trace.nrows()).filter(|draws| *draws > 0);
     let warnings = warnings(|name| studied.note(name), &studied.curve, drawn);
-    if let Some(warning) = warnings.into_iter().next() {
-        let learning = warning.id == "elbo_rises";
-        return Verdict { learning, ..bad(placed(warning, studied, scene)) };
+    if let Some(words) = in_words(&warnings) {
+        let learning = warnings.iter().all(|warning| warning.id == "elbo_rises");
+        return Verdict { learning, ..bad(placed(&words, studied, scene)) };
     }
     match candidate.kind.family {
         Family::Hmc => sampler(studied),
@@ -47,24 +47,26 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
     }
 }
 
-/// A warning's words, with the place where chains disagree.
-fn placed(warning: Warning, studied: &Studied, scene: &Scene) -> String {
+/// The words of warnings, with the place where chains disagree.
+fn placed(words: &str, studied: &Studied, scene: &Scene) -> String {
     let at = studied.note("r_hat_max_at").map(|at| place(scene, at as usize)).unwrap_or_default();
-    warning.words.replace("chains disagree", &format!("chains disagree{at}"))
+    words.replace("chains disagree", &format!("chains disagree{at}"))
 }
 
 fn sampler(studied: &Studied) -> Verdict {
-    let [r_hat, bulk, tail, error] =
-        ["r_hat_max", "ess_bulk_min", "ess_tail_min", "correlation_error_max"]
-            .map(|name| studied.note(name));
-    let (Some(r_hat), Some(bulk), Some(tail)) = (r_hat, bulk, tail) else {
+    let [r_hat, error] = ["r_hat_max", "correlation_error_max"].map(|name| studied.note(name));
+    let effective = effective(|name| studied.note(name), None);
+    let (Some(r_hat), Some(effective)) = (r_hat, effective) else {
         return bad("Too few draws to tell whether the chains agree: ask for more.".into());
     };
     let error =
         error.map_or(String::new(), |error| format!("; correlations are known to ±{error:.2}"));
+    let alone = match studied.note("chains") {
+        Some(1.0) => " One chain cannot show other modes.",
+        _ => "",
+    };
     good(format!(
-        "Converged: R-hat at most {r_hat:.3}, at least {:.0} effective draws{error}.",
-        bulk.min(tail)
+        "Converged: R-hat at most {r_hat:.3}, at least {effective:.0} effective draws{error}.{alone}"
     ))
 }
 
@@ -81,6 +83,9 @@ fn place(scene: &Scene, index: usize) -> String {
 
 fn trained(studied: &Studied) -> Verdict {
     match studied.note("loss_mean") {
+        Some(mean) if is_below_noise(|name| studied.note(name)) => {
+            good(format!("Trained: the loss, {}, is far below the noise.", small(mean)))
+        }
         Some(mean) => good(format!("Trained: the loss has settled at {}.", small(mean))),
         None => bad("Not trained at all: there are no data.".into()),
     }
@@ -102,13 +107,6 @@ fn small(loss: f64) -> String {
 }
 
 fn optimum(studied: &Studied) -> Verdict {
-    if let Some(extreme) = studied.note("lengthscale").filter(|l| *l > 1e3 || *l < 1e-2) {
-        let what = match extreme > 1.0 {
-            true => "so long that it thinks all points alike",
-            false => "so short that it thinks no two points alike",
-        };
-        return bad(format!("The likeliest lengthscale is {extreme:.0e}, {what}."));
-    }
     let lengthscale = match studied.learned.first() {
         Some(Note { value: NoteValue::Number(value), .. }) => format!(" {value:.2}"),
         Some(Note { value: NoteValue::List(values), .. }) => {

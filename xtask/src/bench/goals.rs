@@ -67,10 +67,10 @@ const GOALS: [Goal; 47] = [
         bound: Bound::AtMost(5.0),
     },
     Goal {
-        what: "gradient of 50 units on 8 points: wasm / native",
+        what: "gradient of 50 units on 8 points: wasm / native, two lanes each",
         value: |t| {
             let name = "network-gradient-8-points-50-units";
-            Some(wasm(t, name)? / native(t, name)?)
+            Some(wasm(t, name)? / native(t, &format!("{name}-two-lanes"))?)
         },
         bound: Bound::AtMost(1.2),
     },
@@ -374,8 +374,8 @@ mod tests {
         for page in pages.split(' ') {
             timings.read(&format!("bench page-{page} 9000000"), Side::Wasm, None);
         }
-        let models = "network-gradient-8-points-50-units hmc-paper ensemble-paper draws-5000-points-700-d9 \
-                      bbb-paper-45-points-700-asked-d9 nng-paper-45-points-700-asked-d9";
+        let models = "network-gradient-8-points-50-units network-gradient-8-points-50-units-two-lanes hmc-paper \
+                      ensemble-paper draws-5000-points-700-d9 bbb-paper-45-points-700-asked-d9 nng-paper-45-points-700-asked-d9";
         for model in models.split(' ') {
             timings.read(&format!("bench {model} 100"), Side::Native, None);
             timings.read(&format!("bench {model} 110"), Side::Wasm, None);

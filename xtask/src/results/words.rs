@@ -30,14 +30,36 @@ pub fn strength(findings: &[Value]) -> String {
     )
 }
 
+/// What is less in a live figure than in the study that it stands for.
+pub fn smaller(whole: &str, live: &Value) -> String {
+    let said = |link: &str, key: &str| {
+        let values = link.split('&').filter_map(|item| item.split_once('='));
+        values.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value.to_string())
+    };
+    let link = live["link"].as_str().unwrap_or_default();
+    let mut less = vec![format!("{} tasks", live["tasks"])];
+    let rounds =
+        said(link, "rounds").filter(|rounds| said(whole, "rounds").as_ref() != Some(rounds));
+    less.extend(rounds.map(|rounds| format!("{rounds} batches")));
+    if said(link, "set") != said(whole, "set") {
+        less.push("few settings of each model".into());
+    } else if live["quick"] == true {
+        less.push("short training".into());
+    }
+    less.join(", ")
+}
+
 /// Where a live figure shows the number that is compared here.
 pub fn same_number(link: &str) -> &'static str {
     match link.split('&').find_map(|item| item.strip_prefix("lab=")) {
+        Some("curves") if link.matches("&predict=").count() > 1 => {
+            " (its table of ranks is what is compared here)"
+        }
         Some("curves") => {
             " (choose a line in its table: the column “all batches, minus …” is the mean that is compared here)"
         }
         Some("agreement") => {
-            " (its coefficients are those that are compared here, over fewer tasks)"
+            " (its coefficients are those that are compared here; over fewer tasks or models they differ)"
         }
         _ => "",
     }

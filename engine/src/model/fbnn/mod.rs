@@ -14,7 +14,7 @@ use crate::model::positive::typical_room;
 use crate::model::training::{
     between, bytes_of, known_noise, loss_notes, positive, room, steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
+use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained, facts};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
 
@@ -147,7 +147,11 @@ impl Model for Fbnn {
             diagnostics.extend(noise_rest(ratio, 0.0, fit.train.len() as f64));
         }
         let curve = trained.curve.clone();
-        Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
+        let seen = facts::some(fit.train);
+        let mut facts = facts::misfit(&seen, network.say(&seen.inputs).mean.as_slice(), noise);
+        let trained = self.epochs > 0 || fit.train.is_empty();
+        facts.extend(facts::untrained(trained, true, "no_epochs"));
+        Ok(Fitted { learned, diagnostics, facts, curve, ..Fitted::exact(posterior) })
     }
 
     /// Covariances at the points of a step, or of all examples for the bound at the end, features there, and

@@ -13,8 +13,8 @@ use crate::metric::convergence::Examiner;
 use crate::model::network::{Batch, Network};
 use crate::model::noise::Noise;
 use crate::model::training::{between, bytes_of, drawn, known_noise, positive, room};
-use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained};
-use crate::numeric::{Matrix, Vector};
+use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained, facts};
+use crate::numeric::{Matrix, Vector, linalg};
 use crate::points::Points;
 
 pub use diagnosis::{Mixing, mixing};
@@ -149,6 +149,8 @@ impl Model for Hmc {
         let (mut shared, mut chains) = ([f64::NAN; 8], Vec::new());
         let count = trained.len() * self.together() * self.draws;
         let mut values = Vec::with_capacity(count * inputs.ncols());
+        let seen = facts::some(fit.train);
+        let mut mean = vec![0.0; seen.len()];
         for (index, piece) in trained.iter().enumerate() {
             fit.tell(0.5 * index as f64 / trained.len() as f64, &|| None)?;
             let mut state = piece.read();
@@ -157,6 +159,9 @@ impl Model for Hmc {
             chains.extend_from_slice(state.take(3 * self.together())?.as_chunks::<3>().0);
             let drawn = state.take(self.together() * self.draws * network.size())?;
             state.end()?;
+            if self.learn_eta {
+                facts::add_functions(&mut mean, &network, drawn, &seen.inputs);
+            }
             let drawn = drawn.chunks_exact(network.size());
             values.extend_from_slice(network.functions(drawn, inputs).as_slice());
         }
@@ -173,9 +178,17 @@ impl Model for Hmc {
         }
         let empirical = [self.learn_eta, self.noise.is_none()];
         diagnostics.extend(diagnosis::rest_notes(empirical, rests));
+        let mut facts = vec![Note::number("chains", chains.len() as f64)];
+        if self.learn_eta && !seen.is_empty() {
+            mean.iter_mut().for_each(|sum| *sum /= count as f64);
+            facts.extend(facts::misfit(&seen, &mean, noise));
+            // No function is likelier than nothing at all by more.
+            let y = fit.train.observed.as_slice();
+            facts.push(Note::number("nats_at_most", linalg::dot(y, y) / (2.0 * noise)));
+        }
         let curve = diagnosis::mean_curve(trained);
         let noise = Vector::from_element(inputs.ncols(), noise);
-        Ok(Fitted { learned, diagnostics, curve, ..Fitted::drawn(functions, noise)? })
+        Ok(Fitted { learned, diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
     /// The draws' weights, those of a piece twice while it ends, then their functions; and what chains hold

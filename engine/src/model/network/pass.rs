@@ -111,9 +111,9 @@ fn hide_examples<L: Lanes, const R: usize, const E: usize>(
             }
         }
     }
-    for e in 0..E {
-        for r in 0..R {
-            let value = sums[e][r].max(L::splat(0.0));
+    for (e, sums) in sums.iter().enumerate() {
+        for (r, sum) in sums.iter().enumerate() {
+            let value = sum.max(L::splat(0.0));
             value.write_fours([&mut *first, &mut *second], p + e, r);
         }
     }
@@ -241,18 +241,18 @@ fn back_line<L: Lanes, const R: usize>(
 ) -> [[L; R]; 3] {
     let zero = L::splat(0.0);
     let (x, slope) = (&x[..hidden[0].len()], &slope[..hidden[0].len()]);
-    let mut sums = [[zero; R]; 3];
+    let (mut out, mut bias, mut weight) = ([zero; R], [zero; R], [zero; R]);
     for p in 0..hidden[0].len() {
         let (x, slope) = (L::splat(x[p]), L::splat(slope[p]));
         for r in 0..R {
             let hidden = L::of_fours(hidden, p, r);
             let fires = zero.less(hidden).and_bits(slope);
-            sums[0][r] += slope * hidden;
-            sums[1][r] += fires;
-            sums[2][r] += fires * x;
+            out[r] += slope * hidden;
+            bias[r] += fires;
+            weight[r] += fires * x;
         }
     }
-    sums
+    [out, bias, weight]
 }
 
 /// The first two of these sums; the slopes where units fire are left for the inputs.

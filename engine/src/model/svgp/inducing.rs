@@ -155,10 +155,15 @@ impl Belief {
         let mut covariance = inducing.kernel.covariance_lower(inputs);
         let variances = covariance.diagonal();
         let projected = inducing.project(inducing.gram(inputs));
-        let mean = linalg::transpose_multiply_vector(&projected, &self.mean);
+        let mean = self.mean_at(&projected);
         linalg::subtract_gram(&mut covariance, &projected);
         linalg::add_gram(&mut covariance, &self.precision.solve_lower(projected));
         let noise = Vector::from_element(inputs.ncols(), noise);
         Posterior { mean, covariance, noise }.possible(&variances)
+    }
+
+    /// The mean at projected points.
+    pub fn mean_at(&self, projected: &Matrix) -> Vector {
+        linalg::transpose_multiply_vector(projected, &self.mean)
     }
 }

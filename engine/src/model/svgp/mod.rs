@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::model::positive::typical_room;
 use crate::model::training::{between, bytes_of, known_noise, loss_notes, room};
-use crate::model::{Fit, Fitted, Model, Note, Trained};
+use crate::model::{Fit, Fitted, Model, Note, Trained, facts};
 use crate::numeric::Matrix;
 
 pub use kind::KIND;
@@ -144,7 +144,15 @@ impl Model for Svgp {
         let mut diagnostics = vec![Note::number("iterations", steps), jitter];
         diagnostics.extend(loss_notes([mean, slope]));
         let curve = trained.curve.clone();
-        Ok(Fitted { learned, diagnostics, curve, ..Fitted::exact(posterior) })
+        let seen = facts::some(fit.train);
+        let mean = belief.mean_at(&inducing.project(inducing.gram(&seen.inputs)));
+        let mut facts = facts::misfit(&seen, mean.as_slice(), noise);
+        let trained = self.steps > 0 || seen.is_empty() || !self.trains();
+        facts.extend(facts::untrained(trained, true, "no_steps"));
+        if let (None, Kernel::Rbf { lengthscales, .. }) = (&self.kernel, &inducing.kernel) {
+            facts.extend(facts::kernel(fit.train, lengthscales, self.noise.xor(Some(noise))));
+        }
+        Ok(Fitted { learned, diagnostics, facts, curve, ..Fitted::exact(posterior) })
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {
@@ -191,9 +199,13 @@ impl Svgp {
         self.inducing_points.is_none() && matches!(self.kernel, None | Some(Kernel::Rbf { .. }))
     }
 
+    /// Whether anything is learned step by step.
+    fn trains(&self) -> bool {
+        self.kernel.is_none() || self.noise.is_none() || self.moves_points()
+    }
+
     fn trained_steps(&self) -> usize {
-        let any = self.kernel.is_none() || self.noise.is_none() || self.moves_points();
-        if any { self.steps } else { 0 }
+        if self.trains() { self.steps } else { 0 }
     }
 
     fn most_points(&self, seen: usize) -> usize {

@@ -47,7 +47,7 @@ impl Variational {
         let step = match self.approach {
             Approach::Bbb => 0.0,
             Approach::Nng(_) => {
-                let squares = 8.0 * (2.0 * units * units + d * d);
+                let squares = 12.0 * (2.0 * units * units + d * d);
                 2.0 * particles * batch * units + 4.0 * particles * size + squares
             }
         };

@@ -38,18 +38,20 @@ impl Variational {
         weights
     }
 
-    /// Functions, one a column, and the expected log likelihood with its standard error.
+    /// Functions, one a column, the expected log likelihood with its standard error, and the mean at the data,
+    /// where it is looked at.
     pub(super) fn drawn(
         &self,
         gaussian: &dyn Approximation,
         network: &Network,
         noise: f64,
         fit: &mut Fit,
-    ) -> Result<(Matrix, [f64; 2])> {
+    ) -> Result<(Matrix, [f64; 2], Vec<f64>)> {
         let (train, inputs) = (fit.train, fit.inputs);
         let slab = (HELD / network.size().max(train.len())).clamp(1, SLAB);
         let mut values = Vec::with_capacity(inputs.ncols() * self.draws);
         let mut likelihoods = Vec::with_capacity(self.draws);
+        let mut mean = vec![0.0; if self.units > 0 { train.len() } else { 0 }];
         for first in (0..self.draws).step_by(slab) {
             fit.tell(first as f64 / self.draws as f64, &|| None)?;
             let weights = self.draw(gaussian, network, first..self.draws.min(first + slab));
@@ -58,6 +60,7 @@ impl Variational {
             if self.units > 0 {
                 let at_data = network.functions(lists(), &train.inputs);
                 likelihoods.extend(at_data.column_iter().map(|values| {
+                    linalg::add_multiple(&mut mean, values.as_slice(), 1.0 / self.draws as f64);
                     log_likelihood(residual_squares(values.as_slice(), train), train.len(), noise)
                 }));
             }
@@ -70,7 +73,7 @@ impl Variational {
                 [found.mean, found.standard_error.unwrap_or(f64::NAN)]
             }
         };
-        Ok((functions, likelihood))
+        Ok((functions, likelihood, mean))
     }
 }
 

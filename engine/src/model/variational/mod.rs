@@ -17,7 +17,7 @@ use crate::model::network::Network;
 use crate::model::noise::Noise;
 use crate::model::trained::State;
 use crate::model::training::{bytes_of, loss_notes};
-use crate::model::{Fit, Fitted, Leave, Model, Note, Trained};
+use crate::model::{Fit, Fitted, Leave, Model, Note, Trained, facts};
 use crate::numeric::{Stream, Vector, linalg};
 pub use kind::{BBB, NNG};
 use lesson::Lesson;
@@ -181,7 +181,7 @@ impl Model for Variational {
         let mut gaussian = self.start(&network, 0);
         gaussian.restore(&mut state)?;
         state.end()?;
-        let (functions, likelihood) = self.drawn(&*gaussian, &network, noise, &mut fit)?;
+        let (functions, likelihood, at_data) = self.drawn(&*gaussian, &network, noise, &mut fit)?;
         let [mean_likelihood, error] = likelihood;
         let mut learned = vec![Note::number("elbo", mean_likelihood - gaussian.divergence())];
         // Without units it is a closed form.
@@ -193,7 +193,14 @@ impl Model for Variational {
             diagnostics.extend(evidence::noise_notes(likelihood, fit.train.len(), noise));
         }
         let fitted = Fitted::drawn(functions, Vector::from_element(asked, noise))?;
-        Ok(Fitted { learned, diagnostics, curve, ..fitted })
+        let mut facts = match at_data.is_empty() {
+            true => Vec::new(),
+            false => facts::misfit(fit.train, &at_data, noise),
+        };
+        // Without data the prior is right, and nothing is to be trained.
+        let trained = self.epochs > 0 || fit.train.is_empty();
+        facts.extend(facts::untrained(trained, true, "no_epochs"));
+        Ok(Fitted { learned, diagnostics, facts, curve, ..fitted })
     }
 
     fn training_cost(&self, inputs: usize, seen: usize) -> Cost {

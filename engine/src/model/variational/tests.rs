@@ -95,6 +95,21 @@ pub fn network_and_data(d: usize, units: usize, count: usize) -> (Variational, P
     (model, train)
 }
 
+/// Makes a Gaussian what training leaves.
+pub fn train_to_the_end(
+    model: &Variational,
+    gaussian: &mut dyn Approximation,
+    lesson: &mut Lesson,
+    train: &Points,
+) {
+    let inputs = &Matrix::zeros(train.inputs.nrows(), 0);
+    let mut fit = Fit { train, inputs, progress: &mut keep_going };
+    let left = model.steps(gaussian, lesson, (&[], &mut |_| Ok(())), &mut fit).unwrap();
+    let mut state = left.read();
+    state.numbers::<3>().unwrap();
+    gaussian.restore(&mut state).unwrap();
+}
+
 pub fn lesson(model: &Variational, train: &Points) -> (Network, Lesson) {
     let network = Network::scaled(train.inputs.nrows(), model.units);
     let lesson = Lesson::new(network.clone(), train, model.batch, Noise::new(model.noise));
@@ -187,9 +202,7 @@ fn a_closed_form_is_that_of_the_gaussian_that_draws() {
         let model = Variational { epochs: 30, approach: approach(), draws: 10, ..known.model() };
         let (network, mut lesson) = lesson(&model, &known.train);
         let mut gaussian = model.start(&network, lesson.batch.len());
-        let (train, inputs) = (&known.train, &Matrix::zeros(2, 0));
-        let mut fit = Fit { train, inputs, progress: &mut keep_going };
-        model.steps(&mut *gaussian, &mut lesson, &mut fit).unwrap();
+        train_to_the_end(&model, &mut *gaussian, &mut lesson, &known.train);
         let mut mean = vec![0.0; network.size()];
         gaussian.place(&vec![0.0; network.size()], &mut mean);
         let covariance = covariance(&*gaussian, &network).view((0, 0), (3, 3)).into_owned();

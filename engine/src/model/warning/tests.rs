@@ -65,6 +65,45 @@ fn each_fault_of_training_has_its_warning() {
     assert!(ids(&[("gradient", 1e-6)], &[]).is_empty());
 }
 
+/// R-hat and effective sizes of short chains say nothing; many chains leave less to chance; and no draw is worth
+/// more than one.
+#[test]
+fn short_chains_tell_nothing() {
+    let said = |changed: &[(&'static str, f64)]| ids(&with(changed), &[]);
+    let short =
+        |r_hat: f64| said(&[("draws_per_chain", 4.0), ("chains", 100.0), ("r_hat_max", r_hat)]);
+    assert_eq!(short(1.722), ["hmc_unknown"]);
+    assert_eq!(short(1.0), ["hmc_unknown"]);
+    let many = |r_hat: f64| said(&[("chains", 200.0), ("r_hat_max", r_hat)]);
+    assert_eq!(many(1.0101), ["hmc_chains_disagree"]);
+    assert!(many(1.0099).is_empty());
+    assert_eq!((r_hat_limit(100.0, 10.0), r_hat_limit(100.0, 1.0)), (1.03, 1.03));
+    let notes = with(&[("draws_per_chain", 20.0), ("chains", 4.0), ("ess_bulk_min", 152.0)]);
+    let find = |name: &str| notes.iter().find(|(of, _)| *of == name).map(|(_, value)| *value);
+    let words = &warnings(find, &[], None)[0].words;
+    assert!(words.starts_with("Too few effective draws: 80 "), "{words}");
+    let without = notes.iter().filter(|(name, _)| *name != "chains").copied().collect::<Vec<_>>();
+    let find = |name: &str| without.iter().find(|(of, _)| *of == name).map(|(_, value)| *value);
+    assert_eq!(effective(find, Some(60)), Some(60.0), "kept results count functions");
+}
+
+/// Settled is not fitted; and what falls below the noise is fitted, settled or not.
+#[test]
+fn a_loss_is_judged_by_noise_and_spread() {
+    let notes = |misfit: f64, noise: f64, loss: f64| {
+        let data = [("misfit", misfit), ("observed_variance", 1.0), ("noise", noise)];
+        [&data[..], &[("loss_mean", loss), ("loss_slope", -0.4)]].concat()
+    };
+    let settled = [vec![50.0], vec![0.6; 199]].concat();
+    assert_eq!(ids(&notes(0.6, 0.01, 0.6), &settled), ["learned_little"]);
+    assert!(ids(&notes(0.4, 0.05, 0.4), &settled).is_empty());
+    assert!(ids(&notes(0.6, 0.2, 0.6), &settled).is_empty(), "there is nothing to learn");
+    assert_eq!(ids(&notes(0.2, 0.001, 0.6), &settled), ["learned_little"], "fourteen deviations");
+    let falls: Vec<f64> = (0..200).map(|i| 1e-3 * (200.0 - 0.99 * f64::from(i))).collect();
+    assert_eq!(ids(&notes(0.0, 0.01, 0.01), &falls), ["loss_falls"]);
+    assert!(ids(&notes(0.0, 0.01, 0.0009), &falls).is_empty());
+}
+
 /// A tenth of few steps is one of them, whose slope is nothing.
 #[test]
 fn too_few_steps_are_told() {
@@ -111,7 +150,8 @@ fn too_few_functions_for_correlations_are_told() {
     assert_eq!(said(&[], 2), ["few_functions"]);
     assert_eq!(said(&[], 29), ["few_functions"]);
     assert!(said(&[], 30).is_empty());
-    assert!(said(&GOOD, 2).is_empty(), "chains know what their draws are worth");
+    let chains = with(&[("chains", 10.0)]);
+    assert!(said(&chains, 2).is_empty(), "chains know what their draws are worth");
     let functions = Matrix::from_fn(2, 5, |i, j| (i * j % 3) as f64);
     let words = &Fitted::drawn(functions, Vector::zeros(2)).unwrap().warnings()[0].words;
     assert!(words.contains("from 5 members or draws are off by about 0.5"), "{words}");
@@ -170,14 +210,17 @@ fn a_correlation_beyond_one_is_told() {
 fn data_of_another_scale_get_a_hint() {
     let hint = |x: f64, y: f64| {
         let observed = Vector::from_vec(vec![y, -y]);
-        scale_hint(&Points { inputs: line([x, -x]), truth: observed.clone(), observed })
+        scale_hint(&Points { inputs: line([x, -x]), truth: observed.clone(), observed }, None)
     };
     assert_eq!(hint(1.0, 1.0), None);
     assert_eq!(hint(9.0, 0.11), None);
     assert!(hint(1.0, 20.0).unwrap().starts_with("What was observed is of order 2e1"));
     assert!(hint(1e-3, 1.0).unwrap().starts_with("Input 0 is of order 1e-3"));
     assert_eq!(hint(0.0, 0.0), None);
-    assert_eq!(scale_hint(&Points::none(2)), None);
+    assert_eq!(scale_hint(&Points::none(2), None), None);
+    let large = Points { observed: Vector::from_element(2, 50.0), ..Points::none(1) };
+    let large = Points { inputs: line([1.0, 2.0]), ..large };
+    assert!(scale_hint(&large, Some(1e-8)).unwrap().contains("this model's weights of order 1e-4"));
 }
 
 #[test]
@@ -187,3 +230,5 @@ fn a_fits_own_notes_are_read() {
     fitted.diagnostics.push(Note::number("gradient", 1.0));
     assert_eq!(fitted.warnings().len(), 1);
 }
+
+mod fits;

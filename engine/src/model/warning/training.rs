@@ -16,12 +16,72 @@ const RISING: f64 = 1.0;
 /// The largest slope of the log evidence at an optimum.
 const FLAT: f64 = 1e-3;
 
+/// Settled is not fitted, and what is not settled may be as good as fitted: both are told by the noise and by the
+/// spread of what was observed, which is the loss of the best constant.
+///
+/// Far from the data is a loss of squares, or a mean whose squared residuals are, on average, above `HALF` the
+/// spread, where noise of less than `FIFTH` of it leaves something to be learned: it explains less than half of what
+/// could be; or above `TEN` times the noise, however large the spread: three deviations on average are no noise, and
+/// networks that have settled on the paper's tasks are within one.
+///
+/// Near enough is a squared error below `TENTH` of the noise: all that more training could still bring down is less
+/// than what observations differ by from one time to the next.
+const HALF: f64 = 0.5;
+const FIFTH: f64 = 0.2;
+const TENTH: f64 = 0.1;
+const TEN: f64 = 10.0;
+
 pub fn warnings(note: Notes, curve: &[f64]) -> Vec<Warning> {
-    let course = match note("elbo") {
+    let course = untrained(note).or_else(|| match note("elbo") {
         Some(elbo) => rising(note, curve, elbo),
         None => falling(note, curve),
-    };
-    [course, slope(note)].into_iter().flatten().collect()
+    });
+    [course.or_else(|| settled_far(note)), slope(note)].into_iter().flatten().collect()
+}
+
+/// Where no step was made.
+fn untrained(note: Notes) -> Option<Warning> {
+    let why =
+        [("no_data", "there are no data"), ("no_epochs", "0 epochs"), ("no_steps", "0 steps")];
+    let (_, why) = why.into_iter().find(|(name, _)| note(name).is_some())?;
+    Some(Warning { id: "untrained", words: format!("Not trained at all: {why}.") })
+}
+
+/// How far a mean is from the data, in words, if it is far.
+fn far(note: Notes) -> Option<String> {
+    let (misfit, spread, noise) = (note("misfit")?, note("observed_variance")?, note("noise")?);
+    let loss = note("elbo").is_none().then(|| note("loss_mean")).flatten().unwrap_or(0.0);
+    let misfit = misfit.max(loss);
+    let [off, of, by] = [misfit, spread, noise].map(|square| small(square.sqrt()));
+    let words = format!("it misses them by {off}, where they differ by {of} and noise by {by}");
+    (explains_little(misfit, spread, noise) || misfit > TEN * noise).then_some(words)
+}
+
+fn explains_little(misfit: f64, spread: f64, noise: f64) -> bool {
+    noise < FIFTH * spread && misfit > HALF * spread
+}
+
+/// Whether a prior of this variance has no functions that could come near the data, and none did.
+pub fn is_out_of_reach(note: Notes, eta: f64) -> bool {
+    let [misfit, spread, noise] =
+        ["misfit", "observed_variance", "noise"].map(|name| note(name).unwrap_or(f64::NAN));
+    eta < TENTH * spread && explains_little(misfit, spread, noise)
+}
+
+/// Chains are not trained: what they miss their prior does not allow.
+fn settled_far(note: Notes) -> Option<Warning> {
+    let far = far(note).filter(|_| note("draws_per_chain").is_none())?;
+    let words = format!(
+        "Settled, but far from the data: {far}. It learned little. Try another learning rate or more units, or \
+         data of order 1."
+    );
+    Some(Warning { id: "learned_little", words })
+}
+
+/// Whether a loss is a squared error so far below the noise that what is left of it does not matter.
+pub fn is_below_noise(note: impl Fn(&str) -> Option<f64>) -> bool {
+    let squares = note("elbo").is_none().then(|| note("loss_mean")).flatten();
+    squares.zip(note("noise")).is_some_and(|(loss, noise)| loss < TENTH * noise)
 }
 
 /// A model that climbs a bound on the evidence: whether it has come to its top.
@@ -50,6 +110,9 @@ fn rising(note: Notes, curve: &[f64], elbo: f64) -> Option<Warning> {
 /// A model that makes a loss small: whether it has, and whether it is done.
 fn falling(note: Notes, curve: &[f64]) -> Option<Warning> {
     let (mean, slope) = (note("loss_mean")?, note("loss_slope")?);
+    if is_below_noise(note) {
+        return few(curve);
+    }
     let first = curve.first().copied().unwrap_or(mean);
     let Lately { rise, error, before } = Lately::of(curve, 10);
     let fall = if before > 0.0 { -rise / before } else { 0.0 };

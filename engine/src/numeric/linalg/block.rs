@@ -75,7 +75,7 @@ pub fn slices(depth: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// How lines are grouped.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Groups {
     /// Lines in a group.
     most: usize,
@@ -195,12 +195,15 @@ fn pack_rows(panel: &mut [f64], width: usize, data: &[f64], lines: Block) {
 pub struct Operands {
     left: Packed,
     right: Packed,
+    /// Whether the left operand is the right one, too.
+    one: bool,
 }
 
 impl Operands {
     /// For lanes as wide as they are now.
     pub fn new() -> Self {
-        Self { left: Packed::new(Groups::left()), right: Packed::new(Groups::right()) }
+        let (left, right) = (Packed::new(Groups::left()), Packed::new(Groups::right()));
+        Self { left, right, one: false }
     }
 
     /// Packs the left operand, a line for each row of the target.
@@ -210,12 +213,23 @@ impl Operands {
 
     /// Packs the right operand, a line for each column of the target.
     pub fn pack_right(&mut self, data: &[f64], lines: Block) {
+        self.one = false;
         self.right.pack(data, lines);
+    }
+
+    /// Packs the same lines as both operands, and only once if both are grouped alike.
+    pub fn pack_both(&mut self, data: &[f64], lines: Block) {
+        self.pack_left(data, lines);
+        self.one = self.left.groups == self.right.groups;
+        if !self.one {
+            self.right.pack(data, lines);
+        }
     }
 
     /// target += sign * left * right^T; the target's columns must be contiguous.
     pub fn add_product(&self, data: &mut [f64], target: Block, part: Part, sign: f64) {
-        let Self { left, right } = self;
+        let left = &self.left;
+        let right = if self.one { left } else { &self.right };
         if left.depth == 0 {
             return;
         }

@@ -119,9 +119,7 @@ fn add_square(c: &mut Matrix, sign: f64, b: &Matrix, lines: Block) {
     let target = Block::whole(c);
     let mut operands = Operands::new();
     for range in slices(0..lines.columns) {
-        let lines = lines.part(0..lines.rows, range);
-        operands.pack_left(b.as_slice(), lines);
-        operands.pack_right(b.as_slice(), lines);
+        operands.pack_both(b.as_slice(), lines.part(0..lines.rows, range));
         operands.add_product(c.as_mut_slice(), target, Part::Lower, sign);
     }
     mirror_lower(c);

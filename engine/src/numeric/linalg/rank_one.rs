@@ -99,22 +99,43 @@ impl Function<1> for Variances {
 /// Copies the lower triangle of a square matrix into the upper one, tile by tile: a whole row at a
 /// time would miss the cache at every entry.
 pub fn mirror_lower(matrix: &mut Matrix) {
-    const TILE: usize = 16;
     let size = matrix.nrows();
     assert_eq!(matrix.ncols(), size, "a symmetric matrix must be square");
     let data = matrix.as_mut_slice();
     for left in (0..size).step_by(TILE) {
         for top in (left..size).step_by(TILE) {
-            let mut tile = [[0.0; TILE]; TILE];
-            let (bottom, right) = ((top + TILE).min(size), (left + TILE).min(size));
-            for (j, column) in (left..right).zip(&mut tile) {
-                let source = &data[j * size + top..j * size + bottom];
-                column[..source.len()].copy_from_slice(source);
+            if top > left && top + TILE <= size {
+                mirror_tile(data, size, top, left);
+                continue;
             }
-            for i in top..bottom {
-                let columns = left..right.min(i);
-                for (target, column) in data[i * size..][columns].iter_mut().zip(&tile) {
-                    *target = column[i - top];
+            for j in left..size.min(left + TILE) {
+                for i in top.max(j + 1)..size.min(top + TILE) {
+                    data[i * size + j] = data[j * size + i];
+                }
+            }
+        }
+    }
+}
+
+/// Rows, and columns, of a tile.
+const TILE: usize = 16;
+
+/// A whole tile below the diagonal, by squares of four. A call of its own for V8's sake, as in
+/// [`simd::run`](crate::numeric::simd::run).
+#[inline(never)]
+fn mirror_tile(data: &mut [f64], size: usize, top: usize, left: usize) {
+    for j in (left..left + TILE).step_by(4) {
+        for i in (top..top + TILE).step_by(4) {
+            let column = |k: usize| {
+                F64x2::load_four(data[(j + k) * size + i..].first_chunk().expect("a whole tile"))
+            };
+            let [a, b, c, d] = [column(0), column(1), column(2), column(3)];
+            for half in 0..2 {
+                let (first, second) = (a[half].transpose(b[half]), c[half].transpose(d[half]));
+                for k in 0..2 {
+                    let row = &mut data[(i + 2 * half + k) * size + j..][..4];
+                    Lanes::store(first[k], row);
+                    Lanes::store(second[k], &mut row[2..]);
                 }
             }
         }

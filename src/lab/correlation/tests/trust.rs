@@ -48,6 +48,18 @@ fn correlations_from_few_networks_say_so() {
     assert!(one.starts_with("One function alone has no doubt"), "{one}");
 }
 
+/// A model that is trusted on the shown task may not be on those that are averaged.
+#[test]
+fn doubts_on_further_tasks_are_told() {
+    let picture = solved("candidate=oracle&candidate=detuned(2)");
+    let doubts = vec![None, Some((2, "Still learning.".into()))];
+    let further = Repeated { tasks: 3, doubts, ..Repeated::default() };
+    let doubt = model_facts(&picture, &further)[1].doubt.clone().unwrap();
+    assert_eq!(doubt, "Not to be trusted on 2 further tasks: Still learning.");
+    let words = notice(&picture, &further);
+    assert!(words.contains("should not be trusted as it was fitted"), "{words}");
+}
+
 /// Each of two models can be first under its own reference, by very different likelihoods.
 #[test]
 fn a_tie_of_ranks_is_no_tie_of_likelihoods() {

@@ -1,10 +1,12 @@
 //! Factors, covariances, steps and divergences of natural gradients against dense matrices.
 
 use super::*;
+use crate::model::Variational;
 use crate::model::network::{Batch, Layer, Moments, Scratch};
-use crate::model::variational::tests::{Known, covariance, lesson, network_and_data};
+use crate::model::variational::tests::{
+    Known, covariance, lesson, network_and_data, train_to_the_end,
+};
 use crate::model::variational::{Approach, Prior};
-use crate::model::{Fit, Variational, keep_going};
 use crate::numeric::{Factor, Matrix, Vector, math};
 
 fn nng(prior: Prior) -> Nng {
@@ -280,9 +282,7 @@ fn a_linear_model_has_its_exact_posterior() {
         };
         let (network, mut lesson) = lesson(&model, &known.train);
         let mut gaussian = Kronecker::new(&model, &Nng::default(), &network, 15);
-        let (train, inputs) = (&known.train, &Matrix::zeros(3, 0));
-        let mut fit = Fit { train, inputs, progress: &mut keep_going };
-        model.steps(&mut gaussian, &mut lesson, &mut fit).unwrap();
+        train_to_the_end(&model, &mut gaussian, &mut lesson, &known.train);
         let unit = covariance(&gaussian, &network).view((0, 0), (4, 4)) * known.precision();
         assert!((unit - Matrix::identity(4, 4)).amax() < 1e-9);
         let mean = Vector::from_column_slice(&gaussian.means[..4]);

@@ -1,9 +1,8 @@
 //! The factorised Gaussian against the best one that a linear model has, and its gradient.
 
 use super::*;
-use crate::model::variational::tests::{Known, lesson, network_and_data};
-use crate::model::{Approach, Fit, keep_going};
-use crate::numeric::Matrix;
+use crate::model::Approach;
+use crate::model::variational::tests::{Known, lesson, network_and_data, train_to_the_end};
 
 /// The optimum of the mean field is known: the exact means, and the inverse diagonal of the precision.
 #[test]
@@ -19,9 +18,7 @@ fn a_linear_model_has_the_exact_means_and_its_own_variances() {
         };
         let (network, mut lesson) = lesson(&model, &known.train);
         let mut gaussian = MeanField::new(&model, &network);
-        let (train, inputs) = (&known.train, &Matrix::zeros(2, 0));
-        let mut fit = Fit { train, inputs, progress: &mut keep_going };
-        model.steps(&mut gaussian, &mut lesson, &mut fit).unwrap();
+        train_to_the_end(&model, &mut gaussian, &mut lesson, &known.train);
         let precision = known.precision();
         let mean = known.mean();
         for i in 0..3 {
