@@ -28,10 +28,10 @@ pub fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
 }
 
-/// The labs, as JSON `[[name, title], ..]`.
+/// The labs, as JSON `[[name, question, title], ..]`.
 #[wasm_bindgen]
 pub fn labs() -> String {
-    json!(FORMS.iter().map(|form| [form.name, form.title]).collect::<Vec<_>>()).to_string()
+    json!(FORMS.iter().map(|form| [form.name, form.question, form.title]).collect::<Vec<_>>()).to_string()
 }
 
 /// The canonical form of a link.

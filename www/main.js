@@ -73,6 +73,7 @@ async function start() {
     // Later, because the call that trapped is still on the stack.
     setTimeout(() => state.restore());
   });
+  typed("home", HTMLAnchorElement).href = `#${guarded(() => core.opening())}`;
   state.start();
   watchFrame();
   // An embedded figure has no button to save it.
@@ -84,16 +85,18 @@ async function start() {
  * @param {import("./labs.js").Page} page
  */
 function mount(name, page) {
-  /** @type {[string, string][]} */
+  /** @type {[string, string, string][]} */
   const known = JSON.parse(guarded(() => core.labs()));
-  const items = known.map(([other, title]) => {
-    const link = make("a", { href: `#lab=${other}` }, title);
+  const items = known.map(([other, question, title]) => {
+    const topic = make("span", { className: "topic" }, title);
+    const link = make("a", { href: `#lab=${other}` }, make("span", {}, question), " ", topic);
     // The other lab opens with the same data; the address alone would open it afresh.
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      page.state.visit(other);
+      if (name === "play" && other === "toy") endGame(page.state);
+      else page.state.visit(other);
     });
-    if (other === name) link.ariaCurrent = "page";
+    if (other === (name === "play" ? "toy" : name)) link.ariaCurrent = "page";
     return make("li", {}, link);
   });
   const list = element("labs");

@@ -26,3 +26,12 @@ export function markSeen() {
 export function openingLink() {
   return isSeen() ? "" : guarded(() => core.opening());
 }
+
+/**
+ * Goes from the game to the figure that it is about, with nobody's questions in it.
+ * @param {import("./state.js").State} state
+ */
+export function endGame(state) {
+  markSeen();
+  state.commit(() => core.look(core.look(core.set_list(state.link, "you", []), "play"), "beat"), "", true);
+}

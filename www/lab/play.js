@@ -4,7 +4,7 @@
 
 import { core } from "../core.js";
 import { element, make, markFigure, noteDone, setText, typed } from "../dom.js";
-import { isSeen, markSeen } from "../opening.js";
+import { endGame, markSeen } from "../opening.js";
 import { PanelsLab } from "../panels.js";
 import { Asking } from "../part/asking.js";
 import { Panel } from "../part/panel.js";
@@ -61,8 +61,7 @@ export class PlayLab extends PanelsLab {
     for (const id of ["play-skip", "play-figure"]) {
       element(id).addEventListener("click", (event) => {
         event.preventDefault();
-        markSeen();
-        this.state.commit(() => core.look(core.look(core.set_list(this.link, "you", []), "play"), "beat"), "", true);
+        endGame(this.state);
       });
     }
   }
@@ -171,7 +170,7 @@ export class PlayLab extends PanelsLab {
   }
 
   leave() {
-    if (!isSeen()) markSeen();
+    markSeen();
     super.leave();
   }
 }

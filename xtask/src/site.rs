@@ -134,12 +134,15 @@ fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
 }
 
 /// The index with the pictures of what the page opens with, a wide one and one for phones, on one line: they are
-/// seen before any script is there.
+/// seen before any script is there, in the colours of the theme.
 fn with_opening(index: &str, assets: &mut Files) -> Result<String> {
     let mut pictures = String::new();
     for name in OPENING {
         if assets.contains_key(name) {
-            pictures += &taken(name, assets)?.lines().map(str::trim).collect::<String>();
+            let picture: String = taken(name, assets)?.lines().map(str::trim).collect();
+            pictures += &COLOURS.iter().fold(picture, |picture, (drawn, named)| {
+                picture.replace(drawn, &format!("var(--{named})"))
+            });
         }
     }
     Ok(index
@@ -148,6 +151,16 @@ fn with_opening(index: &str, assets: &mut Files) -> Result<String> {
 
 /// What `tests/charts.rs` draws.
 const OPENING: [&str; 2] = ["opening-wide.svg", "opening-phone.svg"];
+
+/// Their colours, and what the styles call them.
+const COLOURS: [(&str, &str); 6] = [
+    ("#FFFFFF", "ground"),
+    ("#1A1C21", "ink"),
+    ("#5A5F69", "quiet"),
+    ("#E4E7EC", "grid"),
+    ("#0072B2", "blue"),
+    ("#D55E00", "figure-vermillion"),
+];
 
 /// Where the index holds them.
 const PICTURE: &str = "<!-- opening -->";
