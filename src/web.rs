@@ -31,7 +31,8 @@ pub fn start() {
 /// The labs, as JSON `[[name, question, title], ..]`.
 #[wasm_bindgen]
 pub fn labs() -> String {
-    json!(FORMS.iter().map(|form| [form.name, form.question, form.title]).collect::<Vec<_>>()).to_string()
+    json!(FORMS.iter().map(|form| [form.name, form.question, form.title]).collect::<Vec<_>>())
+        .to_string()
 }
 
 /// The canonical form of a link.

@@ -85,6 +85,8 @@ async function start() {
  * @param {import("./labs.js").Page} page
  */
 function mount(name, page) {
+  // The game is the first lab, looked at otherwise.
+  const lab = name === "play" ? "toy" : name;
   /** @type {[string, string, string][]} */
   const known = JSON.parse(guarded(() => core.labs()));
   const items = known.map(([other, question, title]) => {
@@ -96,7 +98,7 @@ function mount(name, page) {
       if (name === "play" && other === "toy") endGame(page.state);
       else page.state.visit(other);
     });
-    if (other === (name === "play" ? "toy" : name)) link.ariaCurrent = "page";
+    if (other === lab) link.ariaCurrent = "page";
     return make("li", {}, link);
   });
   const list = element("labs");
@@ -105,7 +107,7 @@ function mount(name, page) {
   // Not by scrollIntoView, which would scroll the page, too.
   if (current) list.scrollLeft = current.offsetLeft + (current.offsetWidth - list.clientWidth) / 2 - list.offsetLeft;
   typed("actions", HTMLFieldSetElement).disabled = true;
-  offerLesson(name);
+  offerLesson(lab);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   main.querySelector(".words")?.append(copyOf("details"));

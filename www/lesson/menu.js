@@ -17,7 +17,7 @@ export function offerLesson(lab) {
   const { title } = /** @type {import("./path.js").Shipped} */ (path.find((lesson) => lesson.name === name));
   const place = `lesson ${numberOf(name)}`;
   const href = `#lesson=${name}${step && `/${step}`}`;
-  const words = [make("span", { className: "word" }, "Explained in "), place];
+  const words = [make("span", { className: "topic" }, "Explained in"), ` ${place}`];
   Object.assign(typed("path-link", HTMLAnchorElement), { href, title }).replaceChildren(...words);
   // Where there is no room for that in the header.
   const here = make("a", { href }, `${place}, ${title}`);
