@@ -55,7 +55,7 @@ fn who_asks_as_a_rule_does_is_as_good_as_it() {
         text.contains("tell 2.052 nats about the blue ground; BatchMIG’s tell 2.052."),
         "{text}"
     );
-    let (title, _) = said(&played("you=-5&you=-5&you=5&you=5"), 2, None);
+    let (title, _) = said(&played("you=-5&you=-4.8&you=5&you=4.8"), 2, None);
     assert_eq!(title, "BatchMIG asked better");
 }
 
