@@ -12,6 +12,8 @@ mod agreement;
 mod correlation;
 #[path = "browser/curves.rs"]
 mod curves;
+#[path = "browser/ease.rs"]
+mod ease;
 #[path = "browser/embed.rs"]
 mod embed;
 #[path = "browser/figure.rs"]
