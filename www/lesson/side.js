@@ -311,7 +311,7 @@ export class LessonSide {
     return {
       name,
       title: lesson.title,
-      answers: this.readOnly ? null : (who) => JSON.stringify({ ...this.answers, name: who }),
+      answers: this.readOnly ? null : (/** @type {string} */ who) => JSON.stringify({ ...this.answers, name: who }),
       whole: () => this.state.commit(() => core.look(this.state.link, "show")),
       restore: () => this.state.commit(() => this.#step().figure),
       startOver: () => this.#startOver(),
