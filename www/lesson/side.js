@@ -202,6 +202,8 @@ export class LessonSide {
     const title = make("h3", { tabIndex: -1, dir: "auto", lang }, step.title);
     this.root.replaceChildren(...head, this.steps, make("section", { className: "step", ariaLabel: "Step" }, title, this.view.root, this.foot), lessonTools(this.#tools()));
     this.#progress();
+    // What a step speaks of stands first: the rest is folded away.
+    scrollTo(0, 0);
   }
 
   /** What changes when something was answered. */
