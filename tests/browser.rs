@@ -44,6 +44,8 @@ mod own;
 mod paper;
 #[path = "support/pdf.rs"]
 mod pdf;
+#[path = "browser/present.rs"]
+mod present;
 #[path = "browser/results.rs"]
 mod results;
 #[path = "browser/share.rs"]

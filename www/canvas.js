@@ -2,6 +2,7 @@
 // Canvases that are as sharp as the screen, and drawings that take turns.
 
 import { core, guarded } from "./core.js";
+import { isFramed } from "./dom.js";
 import { showError } from "./errors.js";
 import { isPrinting } from "./print.js";
 import { isDark } from "./theme.js";
@@ -15,6 +16,24 @@ addEventListener("resize", () => (enlarged = 0));
 function enlargement() {
   enlarged ||= parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
   return enlarged;
+}
+
+/** How many times as large a page around this one shows it, as far as it has told. */
+let shownAt = 1;
+
+/**
+ * @param {number} scale
+ * @returns {boolean} whether it is another than before
+ */
+export function showAt(scale) {
+  const before = shownAt;
+  shownAt = Math.min(4, Math.max(1, scale));
+  return shownAt !== before;
+}
+
+/** Device pixels each. A deck of slides may enlarge its frames without a word, so that there are always some to spare. */
+function pixels() {
+  return isFramed ? Math.max(2, devicePixelRatio * shownAt) : devicePixelRatio;
 }
 
 /** A canvas that the core draws on. The core keeps nothing of it, so that it goes when the page lets go of it. */
@@ -47,7 +66,7 @@ export class Sheet {
     const [width, height] = (this.size ?? [this.canvas.clientWidth, this.canvas.clientHeight]).map((pixels) => pixels / scale);
     this.size = null;
     if (width < LEAST || height < LEAST) return null;
-    const frame = this.drawAs(width, height, devicePixelRatio * scale, isDark(), figure, view, ...at);
+    const frame = this.drawAs(width, height, pixels() * scale, isDark(), figure, view, ...at);
     // The first four are pixels.
     return scale === 1 ? frame : frame.map((value, i) => (i < 4 ? value * scale : value));
   }

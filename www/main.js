@@ -42,7 +42,7 @@ async function start() {
     if (shown?.name !== name) {
       shown?.lab.leave();
       const arrived = shown !== null;
-      shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
+      shown = { name, lab: mount(name, { state, pool, tell, changed }) };
       // Where one was is gone, unless a lesson goes on beside it.
       const heading = document.querySelector("h1");
       if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
@@ -59,6 +59,11 @@ async function start() {
     offerMore(embed ? whole : less && `#${without(less)}`, embed);
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  const tellFrame = watchFrame(() => shown?.lab.redraw());
+  const changed = () => {
+    side.check();
+    tellFrame();
+  };
   const presents = watchPresenting(state, () => shown?.lab);
   const side = new LessonSide(state, () => shown?.lab);
   watchMenu(state);
@@ -82,7 +87,6 @@ async function start() {
     setTimeout(() => state.restore());
   });
   state.start();
-  watchFrame();
   // An embedded figure has no button to save it.
   if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
@@ -117,6 +121,8 @@ function mount(name, page) {
   // What a lab's heading says may be what is asked: then its name stands there.
   heading?.replaceChildren(make("span", { className: "point" }, ...heading.childNodes), make("span", { className: "lab-name" }, items.find((item) => item.querySelector("[aria-current]"))?.textContent ?? ""));
   main.querySelector(".words")?.append(copyOf("details"));
+  // Who hears the page goes from heading to heading: folds are among them.
+  main.querySelectorAll(".words summary, .pair-box summary, .terms summary").forEach((fold) => fold.replaceChildren(make("h2", {}, ...fold.childNodes)));
   explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
 }

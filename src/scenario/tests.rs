@@ -55,7 +55,7 @@ fn wrong_links_say_which_value_is_wrong() {
         ("target=0:1:1000000000", "between 1 and 500"),
         ("target=0:1:400&target=2:3:400", "there are 800 targets, but at most 500"),
         ("target=1:0:5", "low end is left of its high end"),
-        ("target=1:2", "low:high:count"),
+        ("target=1:2", "from:to:how many"),
         ("pool=0:1:1000000000", "between 1 and 400"),
         ("pool=0:1:450", "between 1 and 400"),
         ("pool=1:0:9", "low end is left of its high end"),

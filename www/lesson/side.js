@@ -38,7 +38,17 @@ export class LessonSide {
     this.title = "";
     /** @type {StepView | null} */
     this.view = null;
+    /** Whether the page has been looked at before: what it opens with takes no focus. */
+    this.started = false;
+    this.arrives = false;
     addEventListener(BESIDE, () => this.follow());
+    // One key between lesson and figure.
+    addEventListener("keydown", (event) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyL" || this.root.hidden) return;
+      event.preventDefault();
+      if (this.root.contains(document.activeElement)) element("skip").click();
+      else this.#focus();
+    });
   }
 
   /** The figure changed; that of another step is not held against this one. */
@@ -49,6 +59,8 @@ export class LessonSide {
   /** Shows what the address has beside the figure. */
   async follow() {
     const { beside } = this.state;
+    this.arrives = this.started;
+    this.started = true;
     if (beside === this.beside) return;
     this.beside = beside;
     this.view = null;
@@ -89,6 +101,17 @@ export class LessonSide {
     this.state.beside = this.beside = this.#address(this.#step().id);
     this.state.view(() => this.state.address || figureOf(this.#step(), this.#answer()));
     this.#build();
+    // A lesson begins at its beginning, and so does the page beside it.
+    this.root.scrollTop = 0;
+    if (!this.arrives) return;
+    scrollTo(0, 0);
+    this.#focus();
+  }
+
+  #focus() {
+    const heading = this.root.querySelector(".step h3, h2");
+    if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "nearest" });
   }
 
   /** What this browser kept of earlier answers. Other programs, or a crash, may have left anything there. */
@@ -273,7 +296,7 @@ export class LessonSide {
     if (this.readOnly) return;
     this.#keep();
     this.#progress();
-    if (this.view?.done) speak("Done. What happened is explained below.");
+    if (this.view?.done) speak(`${this.#answer().met ? this.view.status.textContent : "Done"}. What happened is explained below.`, "spoken-beside");
   }
 
   #keep() {

@@ -35,7 +35,7 @@ export class Panel {
     // What the pointer reads takes the place of the meaning, where it hides nothing of the figure.
     this.words = make("p", { className: "meaning" }, this.meaning, this.readout);
     this.head = make("header");
-    this.root = make("section", { className: `panel ${className}` }, this.head,
+    this.root = make("section", { className: `panel ${className}`, role: "group" }, this.head,
       make("div", { className: "stack" }, this.canvas, this.overlay.canvas), this.numbers);
     placePiece(this.root, "panels", place);
     hands.watch(this.overlay.canvas, {

@@ -38,7 +38,7 @@ export class Square {
     this.value = make("span");
     this.numbers = make("dl", { className: "numbers" });
     const stack = make("div", { className: "stack" }, this.canvas, this.overlay);
-    this.root = make("section", { className: "square" }, make("header", {}, this.swatch, this.title), stack,
+    this.root = make("section", { className: "square", role: "group" }, make("header", {}, this.swatch, make("h3", {}, this.title)), stack,
       this.numbers);
     placePiece(this.root, "squares", place);
     this.title.addEventListener("click", () => this.#select());

@@ -52,3 +52,16 @@ fn every_part_stands_in_its_labs_page() {
     assert_eq!(ids.len(), PARTS.len(), "a name is one part's");
     assert!(Shown::default().is_empty());
 }
+
+#[test]
+fn a_decimal_comma_is_a_point() {
+    let noise = |text: &str| parse("lab=toy").scenario.set("noise", text);
+    assert_eq!(noise("0,25").unwrap(), noise("0.25").unwrap());
+    assert_eq!(noise(" 0,125").unwrap(), noise("0.125").unwrap());
+    for wrong in ["1,000", "0,1,2", ",", "1,", "0,x"] {
+        assert!(noise(wrong).is_err(), "{wrong}");
+    }
+    // Other commas mean something else.
+    let kernel = parse("lab=toy").scenario.set("kernel", "rbf(1,2)").unwrap();
+    assert_eq!(kernel.key_value("kernel"), "rbf(1,2)");
+}
