@@ -30,6 +30,8 @@ fn main() {
     let url = std::env::var("TALSCOPE_URL").expect("TALSCOPE_URL names the page");
     let mut first: Vec<f64> = (0..STARTS).map(|_| first_figure(&url)).collect();
     print("page-first-figure", quantile(&mut first, 0.5));
+    let mut seen: Vec<f64> = (0..STARTS).map(|_| first_seen(&url)).collect();
+    print("page-opening-seen", quantile(&mut seen, 0.5));
     let mut frames = drag(&url);
     assert!(frames.len() > 100, "only {} frames were drawn", frames.len());
     print("page-drag-median", quantile(&mut frames, 0.5));
@@ -118,6 +120,19 @@ fn first_figure(url: &str) -> f64 {
     let browser = open(url);
     let script = "return performance.getEntriesByName('figure')[0].startTime;";
     browser.execute(script, json!([])).unwrap().as_f64().unwrap()
+}
+
+/// Milliseconds from navigation until the opening's picture is seen, over a slow line: the first paint after the
+/// page's own bytes, which hold the picture, are there.
+fn first_seen(url: &str) -> f64 {
+    let browser = Browser::start(&Options { size: (1280, 800), ..Options::default() }).unwrap();
+    let slow = json!({ "offline": false, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000 });
+    browser.devtools("Network.emulateNetworkConditions", slow).unwrap();
+    browser.navigate(url).unwrap();
+    let script = "const [page] = performance.getEntriesByType('navigation');
+        const paint = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+        return document.querySelector('.opening svg, .play canvas') && Math.max(paint, page.responseEnd);";
+    browser.execute(script, json!([])).unwrap().as_f64().expect("the page opens with its picture")
 }
 
 /// A fresh browser with the page's first figure.

@@ -17,6 +17,7 @@ use crate::chart::Style;
 use crate::error::Result;
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
 use crate::json;
+use crate::lab::toy;
 use crate::scenario::{Control, FORMS, Link, Shape, Theme, parts_of};
 
 type Answer<T> = std::result::Result<T, JsError>;
@@ -27,10 +28,11 @@ pub fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
 }
 
-/// The labs, as JSON `[[name, title], ..]`.
+/// The labs, as JSON `[[name, question, title], ..]`.
 #[wasm_bindgen]
 pub fn labs() -> String {
-    json!(FORMS.iter().map(|form| [form.name, form.title]).collect::<Vec<_>>()).to_string()
+    json!(FORMS.iter().map(|form| [form.name, form.question, form.title]).collect::<Vec<_>>())
+        .to_string()
 }
 
 /// The canonical form of a link.
@@ -45,13 +47,14 @@ pub fn scenario(link: &str) -> Answer<String> {
     Ok(link.parse::<Link>()?.scenario.link())
 }
 
-/// Which lab shows a link, and how it wants to be looked at: `{lab, theme, embed, hide, show, present, speed}`.
+/// Which lab shows a link, and how it wants to be looked at: `{lab, play, theme, embed, hide, show, present, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse::<Link>()?;
     let theme = view.theme.map(|theme| if theme == Theme::Dark { "dark" } else { "light" });
     Ok(json!({
         "lab": scenario.lab.name,
+        "play": toy::is_played(&scenario, &view),
         "theme": theme,
         "embed": view.embed,
         "hide": view.hide.names(),
@@ -68,6 +71,12 @@ pub fn parts(link: &str) -> Answer<String> {
     let lab = link.parse::<Link>()?.scenario.lab;
     let parts = parts_of(lab).map(|part| json!([part.id, part.words, part.is_many]));
     Ok(Value::from(parts.collect::<Vec<_>>()).to_string())
+}
+
+/// What a visitor without a link begins with: a game.
+#[wasm_bindgen]
+pub fn opening() -> String {
+    Link::opening().to_string()
 }
 
 /// The default link of the lab that a wrong link names, or of the first, embedded if it would be.

@@ -44,6 +44,8 @@ mod own;
 mod paper;
 #[path = "support/pdf.rs"]
 mod pdf;
+#[path = "browser/play.rs"]
+mod play;
 #[path = "browser/present.rs"]
 mod present;
 #[path = "browser/results.rs"]

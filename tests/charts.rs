@@ -12,7 +12,7 @@ use std::path::Path;
 use talscope::acquisition::Rule;
 use talscope::chart::{Style, svg};
 use talscope::lab::{Opened, to_the_end};
-use talscope::scenario::Theme;
+use talscope::scenario::{Link, Theme};
 
 #[test]
 fn the_figures_of_the_readme_are_what_the_code_draws() {
@@ -28,6 +28,17 @@ fn the_figures_of_the_readme_are_what_the_code_draws() {
         ("gap-light.svg", posterior("preset=gap&truth=formula", (800, 420), Theme::Light)),
     ] {
         compare(file, &drawn);
+    }
+}
+
+/// What is seen before the page's scripts are there.
+#[test]
+fn the_opening_is_what_the_code_draws() {
+    let opened = Opened::complete(Link::opening(), &[], &mut to_the_end).unwrap();
+    for (file, size) in [("opening-wide.svg", (1240, 352)), ("opening-phone.svg", (366, 371))] {
+        let chart = opened.chart("game", &[]).unwrap().unwrap();
+        let drawn = svg(&*chart, size, &Style::of(Theme::Light)).unwrap();
+        compare_in("www", file, &drawn);
     }
 }
 
@@ -117,7 +128,11 @@ fn an_svg_has_its_size_in_pixels_and_a_finer_view_box() {
 
 /// Compares a figure with the one that is kept.
 fn compare(file: &str, drawn: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/figures").join(file);
+    compare_in("tests/figures", file, drawn);
+}
+
+fn compare_in(folder: &str, file: &str, drawn: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(file);
     if std::env::var_os("TALSCOPE_REDRAW").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, drawn).unwrap();

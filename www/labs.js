@@ -1,11 +1,13 @@
 // @ts-check
-// The table of labs: a row here, a script and a template in lab/, and a folder in src/lab.
+// The table of labs: a row here, a script and a template in lab/, and a folder in src/lab. The game is the first of
+// them, looked at otherwise.
 
 import { AgreementLab } from "./lab/agreement.js";
 import { CorrelationLab } from "./lab/correlation.js";
 import { CurvesLab } from "./lab/curves.js";
 import { MarginalLab } from "./lab/marginal.js";
 import { ModelsLab } from "./lab/models.js";
+import { PlayLab } from "./lab/play.js";
 import { TheoremLab } from "./lab/theorem.js";
 import { ToyLab } from "./lab/toy.js";
 
@@ -23,6 +25,7 @@ import { ToyLab } from "./lab/toy.js";
 /** @type {Record<string, Lab>} */
 export const labs = {
   toy: ToyLab,
+  play: PlayLab,
   models: ModelsLab,
   correlation: CorrelationLab,
   marginal: MarginalLab,

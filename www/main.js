@@ -33,7 +33,8 @@ async function start() {
   /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {
-    const { lab: name, theme, embed, hide, show, present, speed } = JSON.parse(guarded(() => core.view(link)));
+    const { lab, play, theme, embed, hide, show, present, speed } = JSON.parse(guarded(() => core.view(link)));
+    const name = play ? "play" : lab;
     preferTheme(theme);
     preferSpeed(speed);
     document.documentElement.toggleAttribute("data-embed", embed);
@@ -86,6 +87,7 @@ async function start() {
     // Later, because the call that trapped is still on the stack.
     setTimeout(() => state.restore());
   });
+  typed("home", HTMLAnchorElement).href = `#${guarded(() => core.opening())}`;
   state.start();
   // An embedded figure has no button to save it.
   if (document.documentElement.dataset.embed === undefined) prepareToSave();
@@ -96,16 +98,20 @@ async function start() {
  * @param {import("./labs.js").Page} page
  */
 function mount(name, page) {
-  /** @type {[string, string][]} */
+  // The game is the first lab, looked at otherwise.
+  const lab = name === "play" ? "toy" : name;
+  /** @type {[string, string, string][]} */
   const known = JSON.parse(guarded(() => core.labs()));
-  const items = known.map(([other, title]) => {
-    const link = make("a", { href: `#lab=${other}` }, title);
+  const items = known.map(([other, question, title]) => {
+    const topic = make("span", { className: "topic" }, title);
+    const link = make("a", { href: `#lab=${other}` }, make("span", {}, question), " ", topic);
     // The other lab opens with the same data; the address alone would open it afresh.
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      page.state.visit(other);
+      if (name === "play" && other === "toy") endGame(page.state);
+      else page.state.visit(other);
     });
-    if (other === name) link.ariaCurrent = "page";
+    if (other === lab) link.ariaCurrent = "page";
     return make("li", {}, link);
   });
   const list = element("labs");
@@ -114,7 +120,7 @@ function mount(name, page) {
   // Not by scrollIntoView, which would scroll the page, too.
   if (current) list.scrollLeft = current.offsetLeft + (current.offsetWidth - list.clientWidth) / 2 - list.offsetLeft;
   typed("actions", HTMLFieldSetElement).disabled = true;
-  offerLesson(name);
+  offerLesson(lab);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
   const heading = main.querySelector("h1");

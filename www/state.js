@@ -6,6 +6,7 @@ import { core, guarded } from "./core.js";
 import { noteDone } from "./dom.js";
 import { clearError, showError } from "./errors.js";
 import { savedLink } from "./files.js";
+import { openingLink } from "./opening.js";
 
 /**
  * @typedef {{ final: boolean }} Change `final` is false while a gesture goes on
@@ -48,6 +49,8 @@ export class State {
   start() {
     // Undo and redo go through history, and change a figure, not what part of the page is in sight.
     history.scrollRestoration = "manual";
+    const opening = location.hash || savedLink() ? "" : openingLink();
+    if (opening) history.replaceState(history.state, "", `#${opening}`);
     this.#follow();
     addEventListener("popstate", () => this.#follow());
     addEventListener("keydown", (event) => {

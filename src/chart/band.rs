@@ -50,6 +50,8 @@ impl Chart for Band {
     }
 }
 
+const TRUTH: &str = "truth";
+const OBSERVED: &str = "95% band: observation";
 const PICKED: &str = "asked, in order";
 const MISSED: &str = "target missed";
 
@@ -57,10 +59,10 @@ const MISSED: &str = "target missed";
 pub(super) fn legend(style: &Style) -> Vec<(Sample, &'static str)> {
     let (truth, model) = strokes(style);
     vec![
-        (Sample::Line(truth), "truth"),
+        (Sample::Line(truth), TRUTH),
         (Sample::Line(model), "prediction"),
         (Sample::Box(style.vermillion, FUNCTION + OBSERVATION), "95% band: function"),
-        (Sample::Box(style.vermillion, OBSERVATION), "95% band: observation"),
+        (Sample::Box(style.vermillion, OBSERVATION), OBSERVED),
         (Sample::Dot(style.vermillion), "seen"),
         (Sample::Dot(style.ink), PICKED),
         (Sample::Tick(style.blue), "targets"),
@@ -75,22 +77,24 @@ fn strokes(style: &Style) -> (Stroke, Stroke) {
 
 /// What a pointer over a band shows: its place, and where prediction and truth are there.
 #[derive(Debug, Clone)]
-pub struct Probe<'a> {
+pub struct Probe {
     /// The band it is over.
-    pub band: &'a Band,
+    pub band: Band,
     /// Where.
     pub x: f64,
 }
 
-impl Chart for Probe<'_> {
+impl Chart for Probe {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
-        let band = self.band;
+        let band = &self.band;
         let legend = band.legend(style);
         let frame = layout(area, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
         let plot = Plot::bare(area.clone(), style, frame.clone());
         let at = nearest(&band.x, self.x);
         plot.probe(band.x[at])?;
-        plot.ring((band.x[at], band.truth[at]), style.blue)?;
+        if let Some(truth) = band.truth.get(at) {
+            plot.ring((band.x[at], *truth), style.blue)?;
+        }
         plot.ring((band.x[at], band.mean[at]), style.vermillion)?;
         Ok(frame)
     }
@@ -104,12 +108,13 @@ impl Band {
     /// What its marks mean, as far as there are any.
     fn legend(&self, style: &Style) -> Vec<(Sample, &'static str)> {
         let mut legend = legend(style);
-        if self.picks.0.is_empty() {
-            legend.retain(|(_, words)| *words != PICKED);
-        }
-        if self.missed.0.is_empty() {
-            legend.retain(|(_, words)| *words != MISSED);
-        }
+        let empty = [
+            (TRUTH, self.truth.is_empty()),
+            (OBSERVED, self.observation.is_empty()),
+            (PICKED, self.picks.0.is_empty()),
+            (MISSED, self.missed.0.is_empty()),
+        ];
+        legend.retain(|(_, words)| !empty.contains(&(*words, true)));
         legend
     }
 
@@ -131,13 +136,18 @@ impl Band {
         }
         for (half_width, opacity) in [(&self.observation, OBSERVATION), (&self.function, FUNCTION)]
         {
+            if half_width.is_empty() {
+                continue;
+            }
             let edge = |side: f64| -> Vec<f64> {
                 self.mean.iter().zip(half_width).map(|(mean, half)| mean + side * half).collect()
             };
             plot.between(&self.x, &edge(-1.0), &edge(1.0), style.vermillion, opacity)?;
         }
         self.draw_samples(&plot, Stroke { width: 0.75, ..model })?;
-        plot.line(&self.x, &self.truth, truth)?;
+        if !self.truth.is_empty() {
+            plot.line(&self.x, &self.truth, truth)?;
+        }
         plot.line(&self.x, &self.mean, model)?;
         plot.ticks(&self.targets, style.blue)?;
         plot.crosses(&self.missed.0, &self.missed.1, style.ink)?;

@@ -11,8 +11,10 @@ use crate::error::{Error, Result};
 pub struct Form {
     /// The lab's name in links.
     pub name: &'static str,
-    /// Its name for people.
+    /// What it is about, which is its name for people.
     pub title: &'static str,
+    /// The question that it answers, in everyday words.
+    pub question: &'static str,
     /// The keys that it takes, where they apply; `task` and `b` among them mean that it takes other data
     /// than problems on a line, and that it judges by batches of targets.
     pub keys: &'static [&'static str],
@@ -39,13 +41,36 @@ pub static FORMS: [Form; 7] = [
     Form {
         name: "toy",
         title: "TIG, MIG, BatchMIG",
+        question: "What to ask next?",
         keys: &["preset", "kernel", "noise", "truth", "observe", "seed", "pool", "q", "samples"],
         first_keys: &["preset", "noise", "q"],
         ..PLAIN
     },
     Form {
+        name: "marginal",
+        title: "Marginals",
+        question: "How sure?",
+        keys: &["preset", "stretch", "kernel", "noise", "truth", "observe", "seed", "repetitions"],
+        first_keys: &["preset", "stretch", "noise"],
+        // A band can only be honest about functions of the kind that it expects.
+        defaults: |scenario| scenario.problem.truth = TruthSource::Draw,
+        ..PLAIN
+    },
+    Form {
+        name: "correlation",
+        title: "Correlations",
+        question: "What goes together?",
+        keys: &[
+            "task", "d", "preset", "kernel", "noise", "truth", "observe", "seed", "b", "batches",
+            "compare", "tasks",
+        ],
+        first_keys: &["task", "d", "preset", "b", "tasks"],
+        ..PLAIN
+    },
+    Form {
         name: "models",
         title: "Models",
+        question: "Which model?",
         keys: &[
             "preset", "kernel", "noise", "truth", "observe", "seed", "pool", "q", "samples", "b",
             "batches", "compare",
@@ -62,27 +87,9 @@ pub static FORMS: [Form; 7] = [
         ..PLAIN
     },
     Form {
-        name: "correlation",
-        title: "Correlations",
-        keys: &[
-            "task", "d", "preset", "kernel", "noise", "truth", "observe", "seed", "b", "batches",
-            "compare", "tasks",
-        ],
-        first_keys: &["task", "d", "preset", "b", "tasks"],
-        ..PLAIN
-    },
-    Form {
-        name: "marginal",
-        title: "Marginals",
-        keys: &["preset", "stretch", "kernel", "noise", "truth", "observe", "seed", "repetitions"],
-        first_keys: &["preset", "stretch", "noise"],
-        // A band can only be honest about functions of the kind that it expects.
-        defaults: |scenario| scenario.problem.truth = TruthSource::Draw,
-        ..PLAIN
-    },
-    Form {
         name: "theorem",
         title: "Theorem 1",
+        question: "Why judge it so?",
         keys: &["seed", "xi", "error", "b", "lambda", "cases"],
         first_keys: &["xi", "error", "b", "lambda"],
         ..PLAIN
@@ -90,6 +97,7 @@ pub static FORMS: [Form; 7] = [
     Form {
         name: "curves",
         title: "Curves",
+        question: "Skill or luck?",
         keys: &[
             "task",
             "d",
@@ -124,6 +132,7 @@ pub static FORMS: [Form; 7] = [
     Form {
         name: "agreement",
         title: "Measures",
+        question: "Which number?",
         keys: &[
             "task",
             "d",
@@ -180,6 +189,7 @@ const MOST_MODELS: usize = 400;
 const PLAIN: Form = Form {
     name: "",
     title: "",
+    question: "",
     keys: &[],
     first_keys: &[],
     own_words: &[],

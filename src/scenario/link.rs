@@ -40,6 +40,14 @@ impl Link {
     /// Longer ones are refused before they are read: 64 points need less than 2,000 characters.
     pub const LONGEST: usize = 8192;
 
+    /// What a visitor without a link begins with: the first lab, with nothing asked yet.
+    pub fn opening() -> Self {
+        let mut link = Self::default();
+        link.scenario.asking.own = Some(Vec::new());
+        link.view.play = Some(1);
+        link
+    }
+
     /// What is shown in the place of a link that cannot be read: the lab that it names, or the first, as it
     /// is without settings, and alone if it would be alone in a frame. What was meant to be asked is not answered:
     /// a link that covers or leaves out something is followed by a figure that does.

@@ -40,6 +40,10 @@ pub struct View {
     pub lit: Picked,
     /// Keeps what the rules ask covered, until the learner has asked.
     pub guess: bool,
+    /// What the game is at: 1 while questions are placed, 2 when they are compared, then a rule each.
+    pub play: Option<usize>,
+    /// What a player is challenged to beat, in nats.
+    pub beat: Option<f64>,
     /// What of the page is left out.
     pub hide: Hidden,
     /// What of the page is shown alone.
@@ -74,11 +78,15 @@ pub struct ViewKey {
 const MOST_INDEX: u32 = 4000;
 /// And no random case: there are as many as a link may ask for, and a few more that were searched for.
 const MOST_CASE: u32 = 2 * setters::CASES.1;
+/// The last stage of the game.
+const MOST_STAGE: u32 = 5;
+/// No question tells more about a target.
+const MOST_NATS: f64 = 1000.0;
 /// The least and the most that play can be faster than usual.
 const SPEED: (f64, f64) = (0.25, 8.0);
 
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 19] = [
+pub static VIEW_KEYS: [ViewKey; 21] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -179,6 +187,24 @@ pub static VIEW_KEYS: [ViewKey; 19] = [
         help: "1 keeps what the rules ask covered until the learner has asked.",
         get: |view| view.guess.then(|| "1".into()),
         set: |view, text| flag("guess", text).map(|is| view.guess = is),
+    },
+    ViewKey {
+        name: "play",
+        help: "Shows a learner's questions (you) as a game: 1 while they are placed, 2 beside the rules', 3 to 5 why.",
+        get: |view| view.play.map(|stage| stage.to_string()),
+        set: |view, text| {
+            let stage = value::integer("play", &[text], (1, MOST_STAGE))?;
+            view.play = Some(stage as usize);
+            Ok(())
+        },
+    },
+    ViewKey {
+        name: "beat",
+        help: "What a player of the game is challenged to beat, in nats.",
+        get: |view| view.beat.map(shortest),
+        set: |view, text| {
+            value::number("beat", &[text], (0.0, MOST_NATS)).map(|nats| view.beat = Some(nats))
+        },
     },
     ViewKey {
         name: "hide",

@@ -4,7 +4,7 @@
 import { core, guarded } from "../core.js";
 import { element, make, typed } from "../dom.js";
 import { showError } from "../errors.js";
-import { explained, path, placeOf } from "./path.js";
+import { explained, numberOf, path } from "./path.js";
 import { progressOf } from "./progress.js";
 import { packedLesson } from "./source.js";
 import { compareAnswers } from "./table.js";
@@ -16,9 +16,9 @@ import { compareAnswers } from "./table.js";
 export function offerLesson(lab) {
   const [name, step] = explained[lab] ?? [path[0].name, ""];
   const { title } = /** @type {import("./path.js").Shipped} */ (path.find((lesson) => lesson.name === name));
-  const place = placeOf(name).toLowerCase();
+  const place = `lesson ${numberOf(name)}`;
   const href = `#lesson=${name}${step && `/${step}`}`;
-  const words = [make("span", { className: "word" }, "Explained in "), place];
+  const words = [make("span", { className: "topic" }, "Explained in"), ` ${place}`];
   Object.assign(typed("path-link", HTMLAnchorElement), { href, title }).replaceChildren(...words);
   // Where there is no room for that in the header.
   const here = make("a", { href }, `${place}, ${title}`);

@@ -37,10 +37,15 @@ export const explained = {
 };
 
 /**
- * Where a shipped lesson stands on the path, in words; nothing for one of someone's own.
+ * Where a shipped lesson stands on the path, from 1; 0 for one of someone's own.
  * @param {string} name
  */
+export function numberOf(name) {
+  return path.findIndex((lesson) => lesson.name === name) + 1;
+}
+
+/** @param {string} name */
 export function placeOf(name) {
-  const at = path.findIndex((lesson) => lesson.name === name);
-  return at < 0 ? "" : `Lesson ${at + 1} of ${path.length}`;
+  const at = numberOf(name);
+  return at === 0 ? "" : `Lesson ${at} of ${path.length}`;
 }

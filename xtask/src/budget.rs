@@ -17,8 +17,8 @@ use crate::workspace::target_directory;
 
 /// The budgets. Extend this table, nothing else.
 const BUDGETS: [Budget; 6] = [
-    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 660 },
-    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 95 },
+    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 680 },
+    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 115 },
     Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 85 },
     Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 960 },
     Budget { name: SHELF, kinds: &[SHELF], brotli_kilobytes: 750 },
@@ -143,7 +143,7 @@ impl Sizes {
         Self {
             of: name_of(&[contents]),
             raw: contents.len(),
-            gzip: gzip(contents),
+            gzip: packed(contents).len(),
             brotli: brotli(contents),
         }
     }
@@ -176,9 +176,11 @@ impl std::fmt::Display for Sizes {
     }
 }
 
-fn gzip(contents: &[u8]) -> usize {
+/// As hosts send it.
+pub fn packed(contents: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(contents).and_then(|()| encoder.finish()).map_or(usize::MAX, |all| all.len())
+    let packed = encoder.write_all(contents).and_then(|()| encoder.finish());
+    packed.expect("memory takes all that is written")
 }
 
 fn brotli(contents: &[u8]) -> usize {

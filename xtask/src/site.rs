@@ -82,6 +82,7 @@ pub fn assemble(www: &Path, results: &Path, bindings: &Bindings) -> Result<Site>
     }
     let index = taken(INDEX, &mut assets)?;
     let index = with_labs(&index, &mut assets)?;
+    let index = with_opening(&index, &mut assets)?;
     let embed = assets.remove_entry(EMBED);
     check_references(&index, &assets)?;
     let index = join_styles(&index, &mut assets)?;
@@ -131,6 +132,38 @@ fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
     ensure!(templates.is_empty() || !after.is_empty(), "{INDEX} has no place for labs: {LABS}");
     Ok(format!("{before}{templates}{after}"))
 }
+
+/// The index with the pictures of what the page opens with, a wide one and one for phones, on one line: they are
+/// seen before any script is there, in the colours of the theme.
+fn with_opening(index: &str, assets: &mut Files) -> Result<String> {
+    let mut pictures = String::new();
+    for name in OPENING {
+        if assets.contains_key(name) {
+            let picture: String = taken(name, assets)?.lines().map(str::trim).collect();
+            pictures += &COLOURS.iter().fold(picture, |picture, (drawn, named)| {
+                picture.replace(drawn, &format!("var(--{named})"))
+            });
+        }
+    }
+    Ok(index
+        .replace(PICTURE, &format!("<div class=\"opening\" aria-hidden=\"true\">{pictures}</div>")))
+}
+
+/// What `tests/charts.rs` draws.
+const OPENING: [&str; 2] = ["opening-wide.svg", "opening-phone.svg"];
+
+/// Their colours, and what the styles call them.
+const COLOURS: [(&str, &str); 6] = [
+    ("#FFFFFF", "ground"),
+    ("#1A1C21", "ink"),
+    ("#5A5F69", "quiet"),
+    ("#E4E7EC", "grid"),
+    ("#0072B2", "blue"),
+    ("#D55E00", "figure-vermillion"),
+];
+
+/// Where the index holds them.
+const PICTURE: &str = "<!-- opening -->";
 
 /// Where lessons are.
 const LESSONS: &str = "lessons/";

@@ -26,8 +26,8 @@ pub const STANDALONE: &str = "talscope.html";
 pub fn standalone(index: &str, files: &Files) -> Result<String> {
     let (mut scripts, mut styles) = (Vec::new(), Vec::new());
     let page = index.replace("\r\n", "\n");
-    // From disk, other pages of the site are out of reach.
-    let on_host = |line: &&str| !line.trim_start().starts_with("<p class=\"on-host\">");
+    // From disk, other pages of the site are out of reach; and what is saved is no opening.
+    let on_host = |line: &&str| !ON_HOST.iter().any(|start| line.trim_start().starts_with(start));
     let page: String = page.split_inclusive('\n').filter(on_host).collect();
     let page = replace(&page, "<link rel=\"stylesheet\" href=\"assets/", "\">", |name| {
         let style = style(name, files)?;
@@ -54,6 +54,10 @@ pub fn standalone(index: &str, files: &Files) -> Result<String> {
     once(&page, policy)?;
     replace(&page, policy, "\">", |_| Ok(format!("{policy}{}\">", allowed(&scripts, &styles))))
 }
+
+/// How lines begin that only a page on a host has.
+const ON_HOST: [&str; 3] =
+    ["<p class=\"on-host\">", "<script src=\"assets/early.js\">", "<div class=\"opening\""];
 
 /// A shell with its files in place, as the page saves it. Browsers may compress a little less.
 pub fn filled(shell: &str, files: &Files) -> Result<String> {

@@ -1,7 +1,6 @@
 //! From a picture and its check to charts.
 
-use crate::chart::{Area, Band, Chart, Findings, Frame, Probe, Reliability, Style};
-use crate::error::Result;
+use crate::chart::{Band, Findings, Reliability};
 use crate::lab::Fact;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::marginal::{self, Calibration, Picture};
@@ -41,17 +40,5 @@ pub fn findings(scenario: &Scenario, picture: &Picture, calibration: &Calibratio
         band: posterior(scenario, picture),
         reliability: reliability(calibration),
         facts: marginal::facts(picture, calibration).into_iter().map(words).collect(),
-    }
-}
-
-/// What a pointer over the posterior shows.
-pub struct Probed {
-    pub band: Band,
-    pub x: f64,
-}
-
-impl Chart for Probed {
-    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
-        Probe { band: &self.band, x: self.x }.draw(area, style)
     }
 }

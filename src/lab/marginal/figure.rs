@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Chart;
+use crate::chart::{Chart, Probe};
 use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::codec::Reader;
@@ -144,7 +144,7 @@ impl Figure for MarginalFigure {
         Ok(Some(match (view, at) {
             (WHOLE, _) => Box::new(charts::findings(&self.scenario, picture, &self.calibration()?)),
             ("posterior", _) => Box::new(posterior()),
-            ("probe", [x]) => Box::new(charts::Probed { band: posterior(), x: *x }),
+            ("probe", [x]) => Box::new(Probe { band: posterior(), x: *x }),
             ("calibration", _) => Box::new(charts::reliability(&self.calibration()?)),
             _ => return Err(unknown("view", view)),
         }))

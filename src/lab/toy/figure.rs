@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::acquisition::Rule;
-use crate::chart::{Chart, Panel};
+use crate::chart::{Chart, Panel, Probe};
 use crate::error::{Error, Result};
 use crate::experiment::Part;
+use crate::lab::toy::game::{self, Stage};
 use crate::lab::toy::{self, Best, Found, Pair, Toy, charts, compare, part, search, solve, words};
 use crate::lab::{Figure, Grips, WHOLE, not_ready, unknown};
 use crate::report::Report;
@@ -59,7 +60,13 @@ impl ToyFigure {
 
     /// Whether a learner asks, and what the rules ask is not shown yet.
     fn covered(&self) -> bool {
-        self.view.guess && self.scenario.asking.own.is_some()
+        let guesses = self.view.guess || self.stage() == Some(Stage::Ask);
+        guesses && self.scenario.asking.own.is_some()
+    }
+
+    /// What the game is at, if it is played.
+    fn stage(&self) -> Option<Stage> {
+        self.view.play.filter(|_| game::is_played(&self.scenario, &self.view)).map(Stage::of)
     }
 
     /// The two questions that are looked at closely.
@@ -185,6 +192,7 @@ impl Figure for ToyFigure {
             "panels": toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>(),
             "learner": learner,
             "you": compare::words(toy, self.covered()),
+            "game": self.stage().map(|_| game::words(toy, self.view.play.unwrap_or(1), self.view.beat)),
             "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
         }))
     }
@@ -214,6 +222,15 @@ impl Figure for ToyFigure {
         Ok(Some(match (view, at) {
             (WHOLE, _) => Box::new(charts::multiples(toy, self.seen(), &self.panels)),
             ("pair", []) => return Ok(self.pair()?.map(|pair| Box::new(pair.bars()) as _)),
+            ("game", at) => {
+                let Some(band) = game::band(toy, self.stage().unwrap_or(Stage::Ask))? else {
+                    return Ok(None);
+                };
+                match at {
+                    [x] => Box::new(Probe { band, x: *x }),
+                    _ => Box::new(band),
+                }
+            }
             ("panel", [index]) => Box::new(self.panel(*index)?.1.clone()),
             // What a pointer at x shows, over this panel or another one.
             ("hover", [index, x, under]) => {

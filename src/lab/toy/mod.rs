@@ -4,6 +4,7 @@ mod charts;
 mod compare;
 mod diagram;
 mod figure;
+mod game;
 mod notice;
 mod report;
 mod words;
@@ -11,6 +12,7 @@ mod words;
 pub use crate::experiment::toy::*;
 pub use diagram::{Pair, Told};
 pub(super) use figure::ToyFigure;
+pub use game::is_played;
 pub use notice::{longest_notice, notice};
 pub use report::report;
 pub use words::{

@@ -1,5 +1,6 @@
 //! The toy lab against the engine it stands on, and the changes a hand can make.
 
+mod game;
 mod own;
 mod published;
 

@@ -1,5 +1,6 @@
 //! What a request gets: a pure function of the site and the request.
 
+use crate::budget::packed;
 use crate::site::{INDEX, Site};
 
 /// What to do with a request.
@@ -18,6 +19,21 @@ pub struct Answer {
     pub headers: Vec<(&'static str, &'static str)>,
     pub body: Vec<u8>,
 }
+
+impl Answer {
+    /// Text as hosts send it. What is compiled stays as it is: packing it takes longer than sending it on one machine.
+    pub fn packed(mut self) -> Self {
+        let is_text = self.headers.iter().any(|(_, value)| value.ends_with("charset=utf-8"));
+        if is_text && self.body.len() > SHORT {
+            self.body = packed(&self.body);
+            self.headers.push(("Content-Encoding", "gzip"));
+        }
+        self
+    }
+}
+
+/// What is no longer is not worth packing.
+const SHORT: usize = 1000;
 
 /// Answers a request. With `reload`, the page gets a script that waits for the next build.
 pub fn answer(site: &Site, method: &str, url: &str, reload: bool) -> Reply {
@@ -168,6 +184,19 @@ mod tests {
         }
         assert_eq!(content_type("talscope_bg.wasm"), "application/wasm");
         assert_eq!(content_type("no-extension"), "application/octet-stream");
+    }
+
+    #[test]
+    fn long_text_is_packed_and_nothing_else() {
+        let packs = |name, length| {
+            let answer = Answer { status: 200, headers: headers(name), body: vec![b'a'; length] };
+            let packed = answer.packed();
+            let says = packed.headers.contains(&("Content-Encoding", "gzip"));
+            assert_eq!(says, packed.body.starts_with(&[0x1F, 0x8B]), "{name}, {length}");
+            says
+        };
+        assert!(packs("index.html", 2000) && packs("main.js", 2000));
+        assert!(!packs("index.html", 10) && !packs("talscope_bg.wasm", 2000));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
+use hyper::header::ACCEPT_ENCODING;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
@@ -97,7 +98,10 @@ async fn reply(
 ) -> Result<Response<Full<Bytes>>, Infallible> {
     let current = site.borrow_and_update().clone();
     let url = request.uri().path_and_query().map_or("/", |url| url.as_str());
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let packs = accepted.is_some_and(|accepted| accepted.contains("gzip"));
     Ok(response(match answer(&current, request.method().as_str(), url, reload) {
+        Reply::Now(answer) if packs => answer.packed(),
         Reply::Now(answer) => answer,
         Reply::AtNextBuild => match tokio::time::timeout(LONGEST_WAIT, site.changed()).await {
             Ok(_) => page_is_old(),

@@ -1,0 +1,149 @@
+//! The game that a visitor without a link begins with.
+
+use serde_json::json;
+
+use super::support::webdriver::Options;
+use super::{Page, native, url};
+
+const ENTER: &str = "\u{E007}";
+const HOME: &str = "\u{E011}";
+const RIGHT: &str = "\u{E014}";
+
+impl Page {
+    /// Without any link, by someone who was never here.
+    fn first_visit(options: &Options) -> Self {
+        let page = Self::open_with(&format!("{}#lab=theorem", url()), options);
+        page.value("localStorage.clear()");
+        page.browser.navigate(&url()).unwrap();
+        page.wait_for("document.querySelector('.play canvas')?.width > 300");
+        page.complete();
+        page
+    }
+
+    /// Places a question at a share of the figure's width.
+    fn ask(&self, share: f64) {
+        let before = self.text("play-count");
+        let click = "const canvas = document.querySelector('#board .overlay');
+            const { left, top, width, height } = canvas.getBoundingClientRect();
+            const at = { clientX: left + arguments[0] * width, clientY: top + height / 2, button: 0, pointerId: 1, bubbles: true };
+            for (const type of ['pointerdown', 'pointerup']) canvas.dispatchEvent(new PointerEvent(type, at));";
+        self.browser.execute(click, json!([share])).unwrap();
+        self.wait_for(&format!(
+            "document.getElementById('play-count').textContent !== {}",
+            json!(before)
+        ));
+    }
+
+    fn go_on(&self) {
+        let before = self.text("play-title");
+        self.browser.click("#play-on").unwrap();
+        self.wait_for(&format!(
+            "document.getElementById('play-title').textContent !== {}",
+            json!(before)
+        ));
+        self.complete();
+    }
+}
+
+/// The picture in the page's first bytes says what the game says; then one plays, and the numbers are the engine's.
+#[test]
+fn a_visitor_without_a_link_plays_first() {
+    let page = Page::first_visit(&Options { size: (1280, 800), ..Options::default() });
+    assert_eq!(page.address(), "v=1&lab=toy&preset=gap&you=&play=1");
+    let words = native(&page.address()).figure().unwrap().words().unwrap();
+    assert_eq!(page.text("play-text"), words["game"]["text"].as_str().unwrap());
+    let bytes = page
+        .browser
+        .execute("return fetch(location.pathname).then((r) => r.text())", json!([]))
+        .unwrap();
+    for key in ["title", "text"] {
+        let said = words["game"][key].as_str().unwrap();
+        assert!(bytes.as_str().unwrap().contains(said), "the first bytes say {said}");
+    }
+    assert!(bytes.as_str().unwrap().contains("<div class=\"opening\""), "and show the figure");
+    let labs = page.module("core.js", "({ core }) => core.labs()");
+    for lab in serde_json::from_str::<Vec<[String; 3]>>(labs.as_str().unwrap()).unwrap() {
+        let [name, question, topic] = lab;
+        let item = format!("<a href=\"#lab={name}\"");
+        let rest = format!("><span>{question}</span> <span class=\"topic\">{topic}</span></a>");
+        assert!(
+            bytes.as_str().unwrap().split(&item).nth(1).is_some_and(|after| after
+                .split_once("</li>")
+                .unwrap()
+                .0
+                .ends_with(&rest)),
+            "{name}"
+        );
+    }
+    assert_eq!(page.value("document.getElementById('play-on').ariaDisabled"), "true");
+    page.screenshot("play");
+    for share in [0.42, 0.48, 0.54, 0.6] {
+        page.ask(share);
+    }
+    page.go_on();
+    let opened = native(&page.address());
+    let words = opened.figure().unwrap().words().unwrap();
+    assert_eq!(page.text("play-title"), words["game"]["title"].as_str().unwrap());
+    assert_eq!(page.text("fingerprint"), opened.fingerprint().unwrap().unwrap());
+    for (row, bar) in words["game"]["bars"].as_array().unwrap().iter().enumerate() {
+        let shown =
+            page.value(&format!("document.querySelectorAll('#bars li')[{row}].textContent"));
+        let (name, told) = (bar["name"].as_str().unwrap(), bar["words"].as_str().unwrap());
+        assert_eq!(shown, format!("{name}{told}"));
+    }
+    let below = page.value("document.getElementById('tally').getBoundingClientRect().bottom");
+    assert!(below.as_f64().unwrap() <= 800.0, "the bars end at {below}: no scrolling");
+    page.screenshot("play-revealed");
+    for title in [
+        "TIG asks far away",
+        "MIG asks the same thing four times",
+        "BatchMIG spreads its questions",
+    ] {
+        page.go_on();
+        assert_eq!(page.text("play-title"), title);
+    }
+    assert_eq!(page.value("document.getElementById('ending').hidden"), false);
+    page.screenshot("play-why");
+    // Who has played, and comes again without a link, gets the figure.
+    page.browser.navigate(&url()).unwrap();
+    page.wait_for("document.querySelector('.toy .panel canvas')?.width > 100");
+    page.close();
+}
+
+/// A challenge has the problem and the score, and no question.
+#[test]
+fn a_challenge_gives_nothing_away() {
+    let page = Page::open("lab=toy&you=-1&you=-0.3&you=0.4&you=1&play=2");
+    page.browser.execute("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); };", json!([])).unwrap();
+    page.browser.click("#play-challenge").unwrap();
+    page.wait_for("window.copied");
+    let link = page.value("window.copied").as_str().unwrap().to_string();
+    let score = native(&page.address()).figure().unwrap().words().unwrap()["game"]["score"].clone();
+    let score = score.as_str().unwrap();
+    assert!(link.ends_with(&format!("#v=1&lab=toy&preset=gap&you=&play=1&beat={score}")), "{link}");
+    let other = Page::open(link.split_once('#').unwrap().1);
+    assert!(other.text("play-text").contains(&format!("told {score} nats. Beat that.")));
+    other.close();
+    page.close();
+}
+
+#[test]
+fn the_game_is_played_by_keys_and_skipped_by_one_press() {
+    let page = Page::open("lab=toy&you=&play=1");
+    for right in [20, 40, 60, 80] {
+        page.browser
+            .send_keys("#board .overlay", &format!("{HOME}{}{ENTER}", RIGHT.repeat(right)))
+            .unwrap();
+    }
+    page.wait_for("document.getElementById('play-count').textContent.startsWith('All placed')");
+    page.browser.send_keys("#play-on", ENTER).unwrap();
+    page.wait_for("!document.getElementById('tally').hidden");
+    assert_eq!(page.address().matches("&you=").count(), 4);
+    assert_eq!(page.value("document.activeElement.id"), "play-text");
+    page.close();
+    let page = Page::open("lab=toy&you=&play=1");
+    page.browser.click("#play-skip").unwrap();
+    page.wait_for("document.querySelector('.toy .panel canvas')?.width > 100");
+    assert_eq!(page.address(), "v=1&lab=toy&preset=gap");
+    page.close();
+}

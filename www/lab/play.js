@@ -1,0 +1,186 @@
+// @ts-check
+// The game that a visitor without a link begins with, twin of src/lab/toy/game.rs: one large figure, four questions
+// to place, then what they tell beside those of the rules, and why.
+
+import { core } from "../core.js";
+import { element, make, markFigure, noteDone, setText, typed } from "../dom.js";
+import { endGame, markSeen } from "../opening.js";
+import { PanelsLab } from "../panels.js";
+import { Asking } from "../part/asking.js";
+import { Panel } from "../part/panel.js";
+import { copy } from "../share.js";
+
+/**
+ * @typedef {object} Bar what someone's questions tell
+ * @property {string} id
+ * @property {string} name
+ * @property {number | null} told in nats; nothing before it is known
+ * @property {string} words the same
+ * @property {number[]} alone what each question would tell alone, where it is explained
+ * @property {boolean} here whether the text speaks of it
+ *
+ * @typedef {object} Game
+ * @property {number} stage from 1
+ * @property {number} stages
+ * @property {string} title
+ * @property {string} text
+ * @property {number} asked
+ * @property {number} wanted
+ * @property {string | null} score
+ * @property {Bar[]} bars
+ */
+
+/** The one large figure. */
+class Board extends Panel {
+  /** @param {import("../figure.js").Figure} figure */
+  draw(figure) {
+    this.frame = this.sheet.draw(figure, "game");
+  }
+
+  /** @param {number | null} x */
+  mark(x) {
+    this.overlay.clear();
+    if (x !== null && this.lab.figure) this.overlay.draw(this.lab.figure, "game", x);
+  }
+}
+
+/** @extends {PanelsLab<Board>} */
+export class PlayLab extends PanelsLab {
+  /** @param {import("../labs.js").Page} page */
+  constructor(page) {
+    super(page, "parts of the search", ["board"]);
+    this.asking = new Asking(this);
+    this.board = new Board(this, 0, "large", this.asking);
+    element("board").append(...this.setPanels([this.board]));
+    /** @type {(id: string, act: () => void) => void} */
+    const on = (id, act) => element(id).addEventListener("click", act);
+    on("play-on", () => this.#go(1));
+    on("play-back", () => this.#go(-1));
+    on("play-again", () => this.state.commit(() => core.look(core.set_list(this.link, "you", [""]), "play", "1")));
+    on("play-challenge", () => this.#challenge());
+    for (const id of ["play-skip", "play-figure"]) {
+      element(id).addEventListener("click", (event) => {
+        event.preventDefault();
+        endGame(this.state);
+      });
+    }
+  }
+
+  /** Hands that the board does not have are not asked for. */
+  get hands() {
+    return this.asking;
+  }
+
+  /** @returns {Game} */
+  game() {
+    return this.words().game;
+  }
+
+  draw() {
+    const { title, text, stage } = this.game();
+    this.#tell();
+    this.board.canvas.ariaLabel = `${title} ${text}`;
+    this.board.overlay.canvas.ariaLabel = stage === 1 ? "Where you ask" : "The figure";
+    this.board.sheet.measure();
+    this.board.draw(this.handle());
+    this.keepAxis(this.board.frame);
+    this.hoverAgain();
+    markFigure();
+  }
+
+  /** The search for the best batch goes on behind: what it finds is words. */
+  arrived() {
+    if (this.figure) this.#tell();
+    this.page.changed();
+  }
+
+  gist() {
+    const { title, text } = this.game();
+    return `${title}. ${text}`;
+  }
+
+  /** @param {number} by how many stages */
+  #go(by) {
+    const { stage, stages, asked, wanted } = this.game();
+    if (asked < wanted) return;
+    markSeen();
+    const next = Math.min(stages, Math.max(1, stage + by));
+    this.state.commit(() => core.look(this.link, "play", String(next)));
+    // What is asked next stands with the text; the button may be gone.
+    element("play-text").focus({ preventScroll: true });
+  }
+
+  #tell() {
+    const { title, text } = this.game();
+    setText(element("play-title"), title);
+    setText(element("play-text"), text);
+    this.#buttons();
+    this.#bars();
+  }
+
+  #buttons() {
+    const { stage, stages, asked, wanted } = this.game();
+    const on = typed("play-on", HTMLButtonElement);
+    const last = stage === stages;
+    on.hidden = last;
+    on.ariaDisabled = String(asked < wanted);
+    setText(on, stage === 1 ? "Show who asked best" : stage === 2 ? "Why?" : "Next");
+    const left = wanted - asked;
+    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: click in the figure` : "All placed. Drag to change your mind.");
+    element("play-back").hidden = stage === 1;
+    for (const id of ["undo", "redo"]) element(id).hidden = stage > 1;
+    for (const id of ["play-again", "play-challenge"]) element(id).hidden = stage === 1;
+    element("play-skip").hidden = last;
+    element("ending").hidden = !last;
+    element("tally").hidden = stage === 1;
+  }
+
+  /** Bars are kept, so that they grow instead of being there. */
+  #bars() {
+    const { bars } = this.game();
+    const list = element("bars");
+    const longest = Math.max(...bars.map(({ told, alone }) => Math.max(told ?? 0, sum(alone))), 1e-9);
+    const share = (/** @type {number} */ value) => `${(100 * value) / longest}%`;
+    if (list.childElementCount !== bars.length) list.replaceChildren(...bars.map(newBar));
+    bars.forEach(({ id, name, told, words, alone, here }, i) => {
+      const row = /** @type {HTMLElement} */ (list.children[i]);
+      row.className = `bar-${id}`;
+      row.toggleAttribute("data-here", here);
+      const [label, track, number] = /** @type {HTMLCollectionOf<HTMLElement>} */ (row.children);
+      setText(label, name);
+      setText(number, words);
+      const [counted, bar] = /** @type {HTMLCollectionOf<HTMLElement>} */ (track.children);
+      bar.style.width = share(told ?? 0);
+      counted.hidden = alone.length === 0;
+      // Each question as long as what it tells alone: what is longer than the bar is counted twice.
+      counted.replaceChildren(...alone.map((value, question) => {
+        const part = make("span", {}, String(question + 1));
+        part.style.width = share(value);
+        return part;
+      }));
+    });
+  }
+
+  #challenge() {
+    const { score } = this.game();
+    if (!score) return;
+    const bare = core.look(core.look(core.set_list(this.link, "you", [""]), "play", "1"), "beat", score);
+    noteDone("");
+    copy(new URL(`#${bare}`, location.href).href, "Link copied: it has the problem and your score, not your questions.");
+  }
+
+  leave() {
+    markSeen();
+    super.leave();
+  }
+}
+
+function newBar() {
+  const track = make("span", { className: "track" }, make("span", { className: "counted" }), make("span", { className: "bar" }));
+  return make("li", {}, make("span", { className: "who" }), track, make("span", { className: "nats" }));
+}
+
+/** @param {number[]} values */
+function sum(values) {
+  return values.reduce((a, b) => a + b, 0);
+}

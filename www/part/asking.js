@@ -1,0 +1,111 @@
+// @ts-check
+// Hands that place questions: by pointer, finger and key, wherever a learner asks.
+
+import { core, guarded } from "../core.js";
+import { isNoted, noteDone, speak } from "../dom.js";
+import { pointAt } from "../hands.js";
+import { watchKeys } from "../keys.js";
+import { watchPointer } from "../pointer.js";
+
+/**
+ * @typedef {object} Asked
+ * @property {number} asked how many questions are placed
+ * @property {number} wanted
+ * @property {[number, number][]} places x and y of each
+ * @property {string} task what there is to do
+ */
+
+export class Asking {
+  /** @param {import("../figure.js").FigureLab} lab whose words have the questions under `you` */
+  constructor(lab) {
+    this.lab = lab;
+  }
+
+  /** @returns {Asked | null} */
+  words() {
+    return this.lab.words().you;
+  }
+
+  /**
+   * Lets hands on a canvas, and keys.
+   * @param {HTMLCanvasElement} canvas
+   * @param {import("../keys.js").View} view
+   */
+  watch(canvas, view) {
+    const { state } = this.lab;
+    let before = this.lab.link;
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-describedby", "you-keys");
+    watchKeys(canvas, view, this);
+    const at = (/** @type {import("../pointer.js").Place} */ place, /** @type {number} */ reach) =>
+      pointAt(this.grips().points, place, reach, view.frame());
+    watchPointer(canvas, {
+      frame: view.frame,
+      grip: (place, reach) => {
+        const index = at(place, reach);
+        const { link } = this.lab;
+        const moved = (/** @type {import("../pointer.js").Place} */ now) => () =>
+          core.touch(link, "move question", Float64Array.of(index, now.x));
+        return index < 0 ? null : {
+          cursor: "grab",
+          sideways: true,
+          move: (now) => state.preview(moved(now)),
+          end: (now) => state.commit(moved(now)),
+          cancel: () => state.commit(() => link),
+        };
+      },
+      hover: (place) => view.probe(place && place.x),
+      click: ({ x }) => {
+        before = this.lab.link;
+        this.observeAt(x);
+      },
+      takeBack: () => state.takeBack(before),
+      doubleClick: (place, reach) => {
+        const index = at(place, reach);
+        if (index >= 0) this.remove(index);
+      },
+    });
+  }
+
+  /** What there is to hold, as of other hands: the questions are the points. */
+  grips() {
+    return { points: this.words()?.places ?? [], regions: [] };
+  }
+
+  /**
+   * Asks at a place.
+   * @param {number} x
+   */
+  observeAt(x) {
+    const { asked = 0, wanted = 0 } = this.words() ?? {};
+    if (asked === wanted) return speak(`All ${wanted} questions are placed: move one, or take one back.`);
+    this.#change(`Question ${asked + 1} placed.`, () => core.touch(this.lab.link, "ask", Float64Array.of(x)));
+  }
+
+  /**
+   * Takes back the question nearest to a place.
+   * @param {number} x
+   */
+  removeNear(x) {
+    const distances = this.grips().points.map(([other]) => Math.abs(other - x));
+    if (distances.length === 0) return speak("Nothing is asked yet.");
+    this.remove(distances.indexOf(Math.min(...distances)));
+  }
+
+  /** @param {number} index */
+  remove(index) {
+    this.#change(`Question ${index + 1} taken back.`, () => core.touch(this.lab.link, "remove question", Float64Array.of(index)));
+  }
+
+  /**
+   * @param {string} done in words
+   * @param {() => string} make
+   */
+  #change(done, make) {
+    noteDone(done);
+    this.lab.state.commit(() => guarded(make));
+    // While a search goes on, nobody has said it yet.
+    if (isNoted()) speak(this.words()?.task ?? "");
+  }
+}
