@@ -29,6 +29,7 @@ mod panes;
 mod plate;
 mod plot;
 mod png;
+mod pointed;
 mod scale;
 mod scatter;
 mod scatters;
@@ -49,6 +50,7 @@ use crate::error::{Error, Result};
 
 pub use axes::power_of_ten;
 use backend::{Paper, Surface, SvgSurface, fine};
+pub(crate) use band::nearest;
 pub use band::{Band, Probe};
 pub use bars::{Bar, Bars};
 #[cfg(target_arch = "wasm32")]
@@ -71,6 +73,7 @@ pub use panes::{Pane, Panes};
 pub use plate::Plate;
 pub use plot::Frame;
 pub(crate) use plot::{size, units};
+pub use pointed::{Pointed, PointedBand};
 pub use scale::diverging;
 pub use scatter::{Lit, Look, Scatter, ScatterMark};
 pub use scatters::{Scatters, ScattersLit};
