@@ -7,7 +7,9 @@ import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
 import { PanelsLab } from "../panels.js";
+import { ELSEWHERE, OVER } from "../part/panel.js";
 import { Pair } from "../part/pair.js";
+import { Pull } from "../part/pull.js";
 import { RulePanel } from "../part/rule.js";
 import { You } from "../part/you.js";
 import { Stepper } from "../stepper.js";
@@ -36,6 +38,7 @@ export class ToyLab extends PanelsLab {
   constructor(page) {
     super(page, "parts of the search", ["panels", "you", "pair"]);
     this.stepper = new Stepper((step) => this.#step(step));
+    this.pull = new Pull(this);
     // A step would write what is only previewed into history.
     this.hands = new Hands(this, () => this.stepper.stop());
     this.you = new You(this);
@@ -79,6 +82,13 @@ export class ToyLab extends PanelsLab {
   }
 
   draw() {
+    this.pull?.show(0);
+    // A hand that pulls moves all functions together, and nothing else.
+    if (this.looking && this.pull?.going) {
+      this.panels.forEach((panel) => panel.draw(this.handle()));
+      this.you.panel?.draw(this.handle());
+      return this.readAgain();
+    }
     const { step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
     this.stepper.show(step, steps);
@@ -123,10 +133,11 @@ export class ToyLab extends PanelsLab {
   /**
    * @param {import("../part/panel.js").Panel} under
    * @param {number | null} x
+   * @param {number} way
    */
-  hover(under, x) {
-    super.hover(under, x);
-    this.you.panel?.mark(x, this.you.panel === under);
+  hover(under, x, way = OVER) {
+    super.hover(under, x, way);
+    this.you.panel?.mark(x, this.you.panel === under ? way : ELSEWHERE);
   }
 
   /** Who plays, watches. */
