@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use plotters::style::RGBColor;
+
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
 use super::{Area, Chart, Style};
 use crate::error::Result;
@@ -167,12 +169,19 @@ impl Band {
     /// An outline of what was believed before, so that one sees what moved.
     fn draw_before(&self, plot: &Plot) -> Result<()> {
         let Some((mean, half_width)) = &self.before else { return Ok(()) };
-        let thin = Stroke { color: plot.style.quiet, width: 0.75, dashed: false };
+        let Style { quiet, ground, .. } = plot.style;
+        let between = |a: u8, b: u8| a.midpoint(b);
+        let color = RGBColor(
+            between(quiet.0, ground.0),
+            between(quiet.1, ground.1),
+            between(quiet.2, ground.2),
+        );
+        let thin = Stroke { color, width: 1.0, dashed: false };
         for side in [-1.0, 1.0] {
             let edge: Vec<f64> = mean.iter().zip(half_width).map(|(m, w)| m + side * w).collect();
             plot.line(&self.x, &edge, thin)?;
         }
-        plot.line(&self.x, mean, Stroke { width: 1.0, dashed: true, ..thin })
+        plot.line(&self.x, mean, Stroke { dashed: true, ..thin })
     }
 
     fn draw_samples(&self, plot: &Plot, stroke: Stroke) -> Result<()> {

@@ -9,7 +9,7 @@ use crate::lab::band::belief_band;
 use crate::lab::unknown;
 use crate::numeric::{fixed, shortest};
 use crate::posterior::{Held, LEAST_HELD, MOST_DEVIATIONS, Marginals};
-use crate::scenario::{Scenario, View};
+use crate::scenario::{Region, Scenario, View};
 
 /// One model's function as a hand holds it.
 #[derive(Debug, Clone)]
@@ -141,8 +141,7 @@ pub fn words(
     let Some(held) = &pulled.held else {
         return format!("{title} knows the function at x = {x}: it cannot be pulled there.");
     };
-    let region = &scenario.problem.targets[0];
-    let target = nearest(along, (region.low + region.high) / 2.0);
+    let target = nearest(along, looked_at(scenario, pulled.x));
     let place = fixed(along[target], 2);
     let r = held.correlation[target];
     let moved = follow(pulled, target).unwrap_or_default();
@@ -150,7 +149,7 @@ pub fn words(
     let beside = exact.and_then(|(name, other)| Some((name, follow(other, target)?)));
     let beside = beside.map(|(name, by)| format!(" ({name}: by {})", signed(by)));
     format!(
-        "{title}, held at x = {x}: {}. {} At the targets (x = {place}) its correlation with x is {}: the line moves by \
+        "{title}, held at x = {x}: {}. {} At the target x = {place} its correlation with that place is {}: the line moves by \
          {}{}, and its band keeps {:.0}% of its width.",
         pulled_words(held),
         rule_words(held),
@@ -159,6 +158,18 @@ pub fn words(
         beside.unwrap_or_default(),
         100.0 * width,
     )
+}
+
+/// The target that words speak of: the middle of those nearest, or their far end if they are held themselves.
+fn looked_at(scenario: &Scenario, x: f64) -> f64 {
+    let far = |region: &&Region| (x - x.max(region.low).min(region.high)).abs();
+    let near = scenario.problem.targets.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+    let Some(Region { low, high, .. }) = near else { return x };
+    match (*low..=*high).contains(&x) {
+        false => (low + high) / 2.0,
+        true if x - low > high - x => *low,
+        true => *high,
+    }
 }
 
 /// How far a model's line has moved at a point of the curve.
@@ -241,8 +252,8 @@ mod tests {
         assert_eq!(
             pull(1.5, [0.0, 0.8, 1.0, -0.95]),
             "TIG, held at x = 3.00: pulled to 1.50, 1.5 of its deviations above what it expects. Where the correlation \
-             is 0.9 the line follows nine tenths of the way, in deviations. At the targets (x = 0.00) its correlation \
-             with x is 0.80: the line moves by +1.20 (exact: by +1.20), and its band keeps 60% of its width."
+             is 0.9 the line follows nine tenths of the way, in deviations. At the target x = 0.00 its correlation with that \
+             place is 0.80: the line moves by +1.20 (exact: by +1.20), and its band keeps 60% of its width."
         );
         let far = pull(-7.0, [0.0, 0.5, 1.0, 0.0]);
         assert!(far.contains("−3.00, 3.0 of its deviations below what it expects, as far as it goes"));

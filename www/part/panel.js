@@ -14,7 +14,9 @@ import { isHidden, make, setText } from "../dom.js";
  */
 
 /** Over another panel a pointer marks its place; over its own it also shows correlations, and what can be held. */
-export const [ELSEWHERE, OVER, PULLS] = [0, 1, 2];
+export const ELSEWHERE = 0;
+export const OVER = 1;
+export const PULLS = 2;
 
 export class Panel {
   /**

@@ -2,6 +2,7 @@
 
 mod own;
 mod published;
+mod pull;
 
 use proptest::prelude::*;
 
