@@ -38,6 +38,8 @@ mod own;
 mod paper;
 #[path = "support/pdf.rs"]
 mod pdf;
+#[path = "browser/pull.rs"]
+mod pull;
 #[path = "browser/results.rs"]
 mod results;
 #[path = "browser/share.rs"]

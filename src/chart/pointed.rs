@@ -94,7 +94,8 @@ impl Pointed {
         if let Some(other) = self.other(&plot.frame) {
             for (x, name) in [(self.x, "x"), (other, "x′")] {
                 at(x).map_or(Ok(()), |place| plot.ring(place, style.purple))?;
-                let row = plot.frame.rows.end - 0.7 * TEXT;
+                // Below the ticks of the targets.
+                let row = plot.frame.rows.start + 1.6 * TEXT;
                 plot.write_veiled(name, (plot.column(x), row), style.purple)?;
             }
         }

@@ -94,9 +94,7 @@ impl Hand<'_> {
     pub fn ask(&self, what: &str, at: &[f64], line: &[f64]) -> Result<Value> {
         Ok(match (what, at) {
             // Where the line can be taken hold of.
-            ("line", [x]) => {
-                Some(line[nearest(self.along, *x)]).filter(|_| self.holds(*x)).into()
-            }
+            ("line", [x]) => Some(line[nearest(self.along, *x)]).filter(|_| self.holds(*x)).into(),
             ("held", []) => {
                 let place = self.pull.map(|(x, _)| nearest(self.along, x));
                 let place = place.filter(|&at| self.holds(self.along[at]));
@@ -150,13 +148,16 @@ pub fn words(
     let beside = beside.map(|(name, by)| format!(" ({name}: by {})", signed(by)));
     format!(
         "{title}, held at x = {x}: {}. {} At the target x = {place} its correlation with that place is {}: the line moves by \
-         {}{}, and its band keeps {:.0}% of its width.",
+         {}{}, and its band {}.",
         pulled_words(held),
         rule_words(held),
         fixed(r, 2),
         signed(moved),
         beside.unwrap_or_default(),
-        100.0 * width,
+        match 100.0 * width {
+            whole if whole >= 99.5 => "stays as wide as it was".into(),
+            part => format!("keeps {part:.0}% of its width"),
+        },
     )
 }
 
@@ -256,7 +257,9 @@ mod tests {
              place is 0.80: the line moves by +1.20 (exact: by +1.20), and its band keeps 60% of its width."
         );
         let far = pull(-7.0, [0.0, 0.5, 1.0, 0.0]);
-        assert!(far.contains("−3.00, 3.0 of its deviations below what it expects, as far as it goes"));
+        assert!(
+            far.contains("−3.00, 3.0 of its deviations below what it expects, as far as it goes")
+        );
         assert!(far.contains("is 0.5 the line follows half of the way"), "{far}");
         assert!(pull(0.0, [0.0, 0.0, 1.0, 0.0]).contains("so nothing else moves"));
     }

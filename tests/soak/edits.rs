@@ -26,7 +26,8 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         _ => {
             const LOOKS: [&str; 21] = [
                 "step", "model", "at", "batch", "worked", "case", "against", "each", "theme",
-                "embed", "guess", "hide", "speed", "x", "y", "expected", "lit", "pull", "noise", "", "v",
+                "embed", "guess", "hide", "speed", "x", "y", "expected", "lit", "pull", "noise",
+                "", "v",
             ];
             let key = dice.one(&LOOKS);
             let value = dice.percent(80).then(|| look(dice, key));

@@ -109,7 +109,9 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
                 ["tig", "batch-mig", "xllr", "energy", "joint-20", "xll:0", "xll:9"];
             dice.one(&AXES).into()
         }
-        "pull" => dice.one(&["0,0", "0.5,1.2", "-6,3", "1e3,-1e3", "0", "x,1", "0,NaN", "2,1,0"]).into(),
+        "pull" => {
+            dice.one(&["0,0", "0.5,1.2", "-6,3", "1e3,-1e3", "0", "x,1", "0,NaN", "2,1,0"]).into()
+        }
         "lit" => dice.one(&["0", "1,3", "0-11", "2-2,447", "5,1-3,2", "0-447"]).into(),
         "at" | "batch" => format!("{}:{}", dice.below(13), dice.below(300)),
         _ => dice.one(&["0", "1", "2", "3", "5", "11", "19", "99", "4000"]).into(),

@@ -96,7 +96,7 @@ const VIEWS: [(&str, usize); 37] = [
     ("rows", 0),
     ("rows", 1),
     ("agreement", 0),
-        ("cross", 0),
+    ("cross", 0),
     ("likelihoods", 0),
     ("colors", 0),
     ("marginals", 0),

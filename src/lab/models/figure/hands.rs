@@ -48,7 +48,13 @@ impl ModelsFigure {
 
     /// What a pointer at x shows, over another panel (0), over this one (1), or in a hand that pulls (2); and
     /// the other place, if two are compared.
-    pub(super) fn hover(&self, at: usize, x: f64, way: f64, other: Option<f64>) -> Result<Hover<'_>> {
+    pub(super) fn hover(
+        &self,
+        at: usize,
+        x: f64,
+        way: f64,
+        other: Option<f64>,
+    ) -> Result<Hover<'_>> {
         let (scene, studied) = (self.scene()?, self.studied(at).filter(|_| way != 0.0));
         let correlation = studied.map(|studied| charts::correlation(scene, studied, x));
         let grip = way == 1.0 && studied.is_some_and(|studied| self.holds(studied, x));

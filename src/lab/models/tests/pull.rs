@@ -6,7 +6,9 @@ use crate::numeric::Matrix;
 /// Of a process with a fitted kernel, and of draws: against exact conditioning of the joint posterior along the curve.
 #[test]
 fn pulling_is_conditioning_without_noise() {
-    for model in ["candidate=gp-rbf", "candidate=hmc(5,auto,2,40,10,2)", "candidate=ensemble(7,5,20)"] {
+    for model in
+        ["candidate=gp-rbf", "candidate=hmc(5,auto,2,40,10,2)", "candidate=ensemble(7,5,20)"]
+    {
         let (_, scene, studied) = studied(model);
         let (along, count) = (&studied.along, scene.x.len());
         for at in [9, 60, 111] {

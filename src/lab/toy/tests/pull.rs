@@ -20,13 +20,9 @@ fn pulling_is_seeing_the_function_there_without_noise() {
                 let held = pulled.held.unwrap();
                 let seen = toy.seen(panel, step);
                 let (value, count) = (Vector::from_element(1, held.value), seen.len());
-                let here = Points {
-                    inputs: line([toy.x[at]]),
-                    truth: value.clone(),
-                    observed: value,
-                };
-                let noise =
-                    Vector::from_fn(count + 1, |i, _| if i < count { 0.02 } else { 0.0 });
+                let here =
+                    Points { inputs: line([toy.x[at]]), truth: value.clone(), observed: value };
+                let noise = Vector::from_fn(count + 1, |i, _| if i < count { 0.02 } else { 0.0 });
                 let process =
                     GaussianProcess { kernel: toy.scenario.problem.kernel.clone(), noise: 0.02 };
                 let known = process.condition_on(&seen.followed_by(&here), &noise).unwrap();
@@ -51,9 +47,8 @@ fn a_pull_is_a_look_that_the_link_holds() {
     assert_eq!(pulled.link().to_string(), "v=1&lab=toy&preset=gap&step=1&pull=0.33,1.2");
     assert_eq!(plain.fingerprint().unwrap(), pulled.fingerprint().unwrap());
     assert_ne!(plain.svg(None).unwrap(), pulled.svg(None).unwrap());
-    let ask = |opened: &Opened, what: &str, at: &[f64]| {
-        opened.figure().unwrap().ask(what, at).unwrap()
-    };
+    let ask =
+        |opened: &Opened, what: &str, at: &[f64]| opened.figure().unwrap().ask(what, at).unwrap();
     let words = ask(&pulled, "pull words", &[1.0]);
     assert!(words.as_str().unwrap().starts_with("TIG, held at x = 0.35: pulled to "), "{words}");
     assert!(ask(&plain, "pull words", &[1.0]).is_null());
