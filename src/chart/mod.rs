@@ -23,6 +23,7 @@ mod image;
 mod inscription;
 mod legend;
 mod mark;
+mod motion;
 mod order;
 mod panel;
 mod panes;

@@ -217,6 +217,56 @@ fn functions_stand_beside_large_squares_and_are_pulled() {
     page.close();
 }
 
+/// From pick to pick the figure moves, unless the reader wants none of it; a new step does not wait, and what is left in
+/// the end is the state itself.
+#[test]
+fn steps_move_and_end_at_the_state_itself() {
+    let canvas = ".rule-batch-mig .stack canvas";
+    let seen = |page: &Page| page.value(&format!("document.querySelector('{canvas}').toDataURL()"));
+    let page = Page::open("lab=toy&step=2");
+    page.browser.drawn().unwrap();
+    let still = seen(&page);
+    page.go("lab=toy&step=1");
+    // Every picture on the way is kept.
+    page.value(&format!(
+        "(window.ways = new Set(), window.marked = false, (function look() {{
+            if (document.documentElement.hasAttribute('data-moving')) {{
+              window.marked = true;
+              window.ways.add(document.querySelector('{canvas}').toDataURL());
+            }}
+            requestAnimationFrame(look); }})(), 0)"
+    ));
+    page.browser.click("#step-on").unwrap();
+    page.wait_for("window.marked");
+    page.complete();
+    assert_eq!(seen(&page), still, "the end is the state itself");
+    assert!(
+        page.value("window.ways.size").as_u64().unwrap() >= 2,
+        "{}",
+        page.value("window.ways.size")
+    );
+    // One after the other without a pause: the last one counts.
+    page.value("['step-back', 'step-back', 'step-on'].forEach((id) => document.getElementById(id).click())");
+    page.complete();
+    page.wait_for("location.hash.includes('step=1')");
+    page.browser.drawn().unwrap();
+    page.browser.click("#step-on").unwrap();
+    page.complete();
+    assert_eq!(seen(&page), still);
+    page.browser
+        .devtools(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
+        )
+        .unwrap();
+    page.value("(window.marked = false, 0)");
+    page.browser.click("#step-back").unwrap();
+    page.complete();
+    assert_eq!(page.value("window.marked"), false, "none for who wants none");
+    page.browser.devtools("Emulation.setEmulatedMedia", json!({ "features": [] })).unwrap();
+    page.close();
+}
+
 /// Whatever is pointed at, a place on a function or a cell of a square, is shown in all the others.
 #[test]
 fn places_on_functions_and_cells_of_squares_are_one_thing() {

@@ -79,12 +79,13 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 37] = [
+const VIEWS: [(&str, usize); 38] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
     ("calibration", 0),
     ("panel", 1),
+    ("panel", 2),
     ("hover", 3),
     ("hover", 4),
     ("function", 1),

@@ -5,6 +5,7 @@ import { core } from "../core.js";
 import { element, make, markFigure, noteDone, oncePerFrame, setText, typed, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
+import { Motion } from "../motion.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
 import { PanelsLab } from "../panels.js";
 import { ELSEWHERE, OVER } from "../part/panel.js";
@@ -44,6 +45,7 @@ export class ToyLab extends PanelsLab {
     this.you = new You(this);
     this.pair = new Pair(this);
     this.turn = this.turns();
+    this.motion = new Motion();
     this.retell = oncePerFrame(() => this.#retell());
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
@@ -69,6 +71,7 @@ export class ToyLab extends PanelsLab {
    * @param {import("../state.js").Change} change
    */
   show(link, change) {
+    this.motion?.stop();
     super.show(link, change);
     // At once: a key may follow before the next frame.
     if (this.figure) this.stepper.show(this.words().step, this.words().steps);
@@ -76,6 +79,7 @@ export class ToyLab extends PanelsLab {
 
   leave() {
     this.stepper.stop();
+    this.motion.stop();
     removeEventListener("keydown", this.keys);
     document.documentElement.removeAttribute("data-guess");
     super.leave();
@@ -104,8 +108,16 @@ export class ToyLab extends PanelsLab {
       markFigure,
     ];
     // A gesture moves all panels together; what it left is drawn in turns, because there may be ten.
-    this.turn(this.final ? tasks : []);
-    if (!this.final) tasks.forEach((task) => task());
+    this.turn([]);
+    if (!this.final) {
+      this.motion.stop();
+      return tasks.forEach((task) => task());
+    }
+    const move = (/** @type {number} */ share) => {
+      // It may be gone by the next frame.
+      if (this.figure) all.forEach((panel) => panel.draw(this.handle(), share));
+    };
+    this.motion.run(move, () => this.turn(this.figure ? tasks : []));
   }
 
   /** A search finds words and numbers, and nothing that is drawn. */
@@ -218,6 +230,7 @@ export class ToyLab extends PanelsLab {
   #step(step) {
     // While one asks, there is nothing to step through.
     if (this.words().you?.covered) return;
+    this.motion.want();
     this.view("step", String(step));
   }
 

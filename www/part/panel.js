@@ -50,9 +50,12 @@ export class Panel {
     });
   }
 
-  /** @param {import("../figure.js").Figure} figure */
-  draw(figure) {
-    this.frame = this.sheet.draw(figure, "panel", this.place);
+  /**
+   * @param {import("../figure.js").Figure} figure
+   * @param {...number} share of the way from what it showed before
+   */
+  draw(figure, ...share) {
+    this.frame = this.sheet.draw(figure, "panel", this.place, ...share);
   }
 
   /** @param {PanelFacts} facts */

@@ -27,6 +27,8 @@ pub struct ToyFigure {
     found: Vec<Option<Option<Found>>>,
     /// The panels at that step.
     panels: Vec<Panel>,
+    /// The panels at the step before, if nothing else was looked at otherwise.
+    came_from: Vec<Panel>,
     /// What a hand does to the function of each, if one holds it.
     pulled: Vec<Pulled>,
     y_axis: Option<(f64, f64)>,
@@ -41,6 +43,7 @@ impl ToyFigure {
             toy: None,
             found: vec![None; shares],
             panels: Vec::new(),
+            came_from: Vec::new(),
             pulled: Vec::new(),
             y_axis: None,
         }
@@ -169,6 +172,8 @@ impl Figure for ToyFigure {
     }
 
     fn look(&mut self, view: &View) -> Result<()> {
+        let stepped = View { step: view.step, ..self.view } == *view;
+        self.came_from = if stepped { std::mem::take(&mut self.panels) } else { Vec::new() };
         self.view = *view;
         self.build()
     }
@@ -261,6 +266,12 @@ impl Figure for ToyFigure {
             (WHOLE, _) => Box::new(charts::multiples(toy, self.seen(), &self.panels)),
             ("pair", []) => return Ok(self.pair()?.map(|pair| Box::new(pair.bars()) as _)),
             ("panel", [index]) => Box::new(self.panel(*index)?.1.clone()),
+            // The same on its way from the step before.
+            ("panel", [index, share]) => {
+                let (index, panel) = self.panel(*index)?;
+                let before = self.came_from.get(index).unwrap_or(panel);
+                Box::new(panel.on_its_way(before, *share))
+            }
             // What a pointer at x shows, over another panel (0), over this one (1), or in a hand that pulls (2).
             ("hover", [index, x, way]) => {
                 let (index, drawn) = self.panel(*index)?;
