@@ -90,7 +90,7 @@ export class ModelsLab extends PanelsLab {
    * @param {number} way
    */
   hover(under, x, way = OVER) {
-    const cell = x === null ? null : this.ask("cell at", x);
+    const cell = x === null || !this.figure ? null : this.ask("cell at", x);
     const places = cell && this.ask("cell places", ...cell);
     super.hover(under, x, way, ...(places ? [places[1]] : []));
     this.squares.mark(cell && { row: cell[0], column: cell[1] });
@@ -101,6 +101,7 @@ export class ModelsLab extends PanelsLab {
    * @param {{ row: number, column: number } | null} at
    */
   pointed(at) {
+    if (!this.figure) return;
     const places = at && this.ask("cell places", at.row, at.column);
     this.#here().forEach((panel) => panel.mark(places && places[0], ELSEWHERE, ...(places ? [places[1]] : [])));
   }
@@ -218,7 +219,7 @@ export class ModelsLab extends PanelsLab {
     if (stale) return;
     panel.draw(this.handle());
     panel.shown = state !== "waiting";
-    if (this.hovered) this.hoverAgain();
+    if (this.hovered) panel.mark(this.hovered.x, this.hovered.under === panel ? OVER : ELSEWHERE);
   }
 
   /**

@@ -67,7 +67,7 @@ export class Functions {
     const at = cell && { row: cell[0], column: cell[1] };
     lab.squares.mark(at);
     this.mark(at, under, way);
-    if (x !== null) this.list.forEach((panel) => panel.read(x));
+    if (x !== null && lab.figure) this.list.forEach((panel) => panel.read(x));
   }
 
   /**

@@ -127,7 +127,14 @@ export class Pull {
    * @returns {string}
    */
   #words(model) {
-    return model < 0 ? "" : this.lab.ask("pull words", model) ?? "";
+    if (model < 0) return "";
+    try {
+      return this.lab.ask("pull words", model) ?? "";
+    } catch {
+      // Its panel was removed.
+      this.place = -1;
+      return "";
+    }
   }
 }
 
