@@ -40,6 +40,8 @@ mod paper;
 mod pdf;
 #[path = "browser/play.rs"]
 mod play;
+#[path = "browser/pull.rs"]
+mod pull;
 #[path = "browser/results.rs"]
 mod results;
 #[path = "browser/share.rs"]
