@@ -48,6 +48,8 @@ mod pdf;
 mod play;
 #[path = "browser/present.rs"]
 mod present;
+#[path = "browser/pull.rs"]
+mod pull;
 #[path = "browser/results.rs"]
 mod results;
 #[path = "browser/share.rs"]

@@ -52,7 +52,7 @@ impl Link {
         let problem = |s: &Scenario| (s.problem.preset, s.data.source);
         if problem(&scenario) != problem(&self.scenario) {
             let model = view.model.and_then(|model| self.place_in(&scenario, model));
-            view = View { at: None, batch: None, worked: None, model, ..view };
+            view = View { at: None, pull: None, batch: None, worked: None, model, ..view };
         }
         if scenario != self.scenario {
             view.case = None;

@@ -86,6 +86,7 @@ impl Link {
         let (steps, any) = (scenario.asking.batch_size, scenario.has_key("q"));
         let beyond = |text: &&str| !any || text.parse::<usize>().is_ok_and(|step| step > steps);
         names.extend(values(&pairs, "step").iter().find(|text| beyond(text)).map(|_| "step"));
+        names.extend((said("pull") && link.view.pull.is_none()).then_some("pull"));
         names.extend(link.beyond());
         let have = if names.len() == 1 { "has" } else { "have" };
         (!names.is_empty()).then(|| format!("{} {have} no effect here", names.join(", ")))
@@ -184,12 +185,13 @@ impl Link {
     }
 
     /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed; and
-    /// nothing is covered for a learner who is not there.
+    /// nothing is covered for a learner who is not there; nor is a function held where none is shown.
     pub(super) fn normalised(mut self) -> Self {
         self.view.speed = self.view.speed.filter(|speed| *speed != 1.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
         self.view.show = self.view.show.within(self.scenario.lab, self.places());
+        self.view.pull = self.view.pull.filter(|_| self.scenario.shows_functions());
         self.view.guess &= any && self.scenario.asking.own.is_some();
         self
     }

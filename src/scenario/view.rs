@@ -20,6 +20,8 @@ pub struct View {
     pub model: Option<usize>,
     /// The two points, pool first and then targets, under the crosshair of the heatmaps.
     pub at: Option<(usize, usize)>,
+    /// Where the function is taken hold of, and to what value it is pulled there.
+    pub pull: Option<(f64, f64)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
     /// The candidate whose XLL is worked out on that batch.
@@ -82,11 +84,13 @@ const MOST_CASE: u32 = 2 * setters::CASES.1;
 const MOST_STAGE: u32 = 5;
 /// No question tells more about a target.
 const MOST_NATS: f64 = 1000.0;
+/// Places and values of a pull lie within these.
+const FARTHEST: (f64, f64) = (-1000.0, 1000.0);
 /// The least and the most that play can be faster than usual.
 const SPEED: (f64, f64) = (0.25, 8.0);
 
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 21] = [
+pub static VIEW_KEYS: [ViewKey; 22] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -175,6 +179,12 @@ pub static VIEW_KEYS: [ViewKey; 21] = [
         help: "The two points under the crosshair, such as 3:7.",
         get: |view| view.at.map(pair_text),
         set: |view, text| pair("at", text).map(|pair| view.at = Some(pair)),
+    },
+    ViewKey {
+        name: "pull",
+        help: "Takes hold of the function at a place and pulls it to a value, such as 0.5,1.2.",
+        get: |view| view.pull.map(|(x, y)| format!("{},{}", shortest(x), shortest(y))),
+        set: |view, text| pull(text).map(|pull| view.pull = Some(pull)),
     },
     ViewKey {
         name: "batch",
@@ -271,6 +281,12 @@ fn flag(name: &str, text: &str) -> Result<bool> {
 
 fn index(name: &str, text: &str, most: u32) -> Result<usize> {
     value::integer(name, &[text], (0, most)).map(|number| number as usize)
+}
+
+fn pull(text: &str) -> Result<(f64, f64)> {
+    let wrong = || Error::value("pull", quoted(text), "a place and a value, such as 0.5,1.2");
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    Ok((value::number("pull", &[x], FARTHEST)?, value::number("pull", &[y], FARTHEST)?))
 }
 
 fn pair_text((first, second): (usize, usize)) -> String {

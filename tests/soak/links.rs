@@ -25,9 +25,9 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    const LOOKS: [&str; 19] = [
+    const LOOKS: [&str; 20] = [
         "step", "model", "at", "batch", "worked", "case", "against", "each", "theme", "embed",
-        "guess", "hide", "speed", "x", "y", "expected", "lit", "show", "present",
+        "guess", "hide", "speed", "x", "y", "expected", "lit", "show", "present", "pull",
     ];
     for name in LOOKS {
         if dice.percent(25) {
@@ -114,6 +114,9 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
             const AXES: [&str; 7] =
                 ["tig", "batch-mig", "xllr", "energy", "joint-20", "xll:0", "xll:9"];
             dice.one(&AXES).into()
+        }
+        "pull" => {
+            dice.one(&["0,0", "0.5,1.2", "-6,3", "1e3,-1e3", "0", "x,1", "0,NaN", "2,1,0"]).into()
         }
         "lit" => dice.one(&["0", "1,3", "0-11", "2-2,447", "5,1-3,2", "0-447"]).into(),
         "at" | "batch" => format!("{}:{}", dice.below(13), dice.below(300)),

@@ -79,13 +79,17 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 35] = [
+const VIEWS: [(&str, usize); 38] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
     ("calibration", 0),
     ("panel", 1),
+    ("panel", 2),
     ("hover", 3),
+    ("hover", 4),
+    ("function", 1),
+    ("function hover", 4),
     ("pair", 0),
     ("square", 1),
     ("marks", 0),
@@ -93,7 +97,6 @@ const VIEWS: [(&str, usize); 35] = [
     ("rows", 0),
     ("rows", 1),
     ("agreement", 0),
-    ("band", 0),
     ("cross", 0),
     ("likelihoods", 0),
     ("colors", 0),
@@ -147,7 +150,7 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 17] = [
+    const QUESTIONS: [&str; 25] = [
         "readout",
         "probe",
         "cross",
@@ -165,6 +168,14 @@ fn ask(dice: &mut Dice, opened: &Opened) {
         "prepare",
         "references",
         "power",
+        "held",
+        "pair meaning",
+        "pulled to",
+        "pulled by",
+        "pull words",
+        "line",
+        "cell at",
+        "cell places",
     ];
     let figure = opened.figure().expect("a figure that is there");
     for what in QUESTIONS {

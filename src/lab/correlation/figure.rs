@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Chart;
+use crate::chart::{Band, Chart};
 use crate::error::Result;
 use crate::exchange::TaskFile;
 use crate::experiment::train::task_seed;
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
-use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
+use crate::lab::{Figure, WHOLE, count, not_ready, pull, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -42,9 +42,15 @@ impl CorrelationFigure {
         self.view.model.filter(|&model| model < count).or(other).unwrap_or(0)
     }
 
-    /// Whether what the selected model believes is drawn beside the likelihoods.
-    fn shows_band(&self) -> bool {
-        self.atlas.as_ref().is_some_and(|atlas| atlas.band(self.selected()).is_some())
+    /// The models whose functions are shown, by the places of their squares.
+    fn functions(&self) -> Vec<usize> {
+        self.atlas.as_ref().map_or(Vec::new(), |atlas| atlas.functions(self.selected()))
+    }
+
+    /// The function of a model that is shown.
+    fn function(&self, place: usize) -> Result<Option<Band>> {
+        let shown = self.functions();
+        Ok(self.atlas()?.function(place, &shown, self.view.pull))
     }
 
     fn cross_words(&self) -> Result<String> {
@@ -115,7 +121,8 @@ impl Figure for CorrelationFigure {
 
     fn description(&self) -> Result<String> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
-        Ok(correlation::description(picture, repeated))
+        let words = correlation::description(picture, repeated);
+        Ok(pull::remark(&self.view).map_or(words.clone(), |pulled| format!("{words} {pulled}")))
     }
 
     #[cfg(feature = "cli")]
@@ -137,7 +144,7 @@ impl Figure for CorrelationFigure {
             "further": count(repeated.tasks, "further task"),
             "oracle": picture.oracle.is_some(),
             "full": picture.scenario.models.candidates.len() >= picture.scenario.lab.most_models,
-            "line": self.shows_band(),
+            "functions": self.functions(),
             "selected": self.selected(),
             "marked": self.view.batch.map(|batch| batch.0),
             "batch": self.view.batch.map(|(of, target)| format!("{of}:{target}")),
@@ -159,6 +166,14 @@ impl Figure for CorrelationFigure {
             ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
             ("worked", _) => self.worked()?,
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
+            (_, [place, at @ ..]) if pull::QUESTIONS.contains(&what) => {
+                let of = (index(*place), &self.functions()[..]);
+                atlas.ask_hand(what, of, at, self.view.pull)?
+            }
+            ("readout", [place, x]) => {
+                let band = self.function(index(*place))?;
+                band.map(|band| atlas.function_words(index(*place), &band, *x)).into()
+            }
             _ => return atlas.ask(&self.view, what, at),
         })
     }
@@ -188,7 +203,19 @@ impl Figure for CorrelationFigure {
                 boxed(Some(atlas.sheet(point, self.view.batch)?))
             }
             "agreement" => boxed(atlas.agreement(model)),
-            "band" => boxed(atlas.band(model)),
+            "function" => match at {
+                [place] => boxed(self.function(place.max(0.0) as usize)?),
+                _ => return Err(unknown("view", view)),
+            },
+            "function hover" => match at {
+                [place, row, column, way] => {
+                    let place = place.max(0.0) as usize;
+                    let cell = atlas.cell(&self.view, &[*row, *column]);
+                    let band = self.function(place)?;
+                    boxed(band.map(|band| atlas.pointed(place, band, cell, *way)))
+                }
+                _ => return Err(unknown("view", view)),
+            },
             "cross" => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
             "likelihoods" => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
             _ => return atlas.chart(&self.view, view, at),
