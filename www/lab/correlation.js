@@ -36,7 +36,7 @@ const SHOWN = [0, 3, 2, 4];
 export class CorrelationLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "tasks", ["squares", "rows", ...CHARTS]);
+    super(page, "tasks", ["squares", "rows", "ellipse-box", ...CHARTS]);
     this.editor = new ModelEditor(this);
     this.own = new OwnFiles(this);
     this.cross = new CrossTable(this);
