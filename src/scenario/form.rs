@@ -84,7 +84,7 @@ pub static FORMS: [Form; 7] = [
         name: "theorem",
         title: "Theorem 1",
         keys: &["seed", "xi", "error", "b", "lambda", "cases"],
-        first_keys: &["xi", "error", "b", "lambda"],
+        first_keys: &["xi", "error"],
         ..PLAIN
     },
     Form {

@@ -79,7 +79,7 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 35] = [
+const VIEWS: [(&str, usize); 39] = [
     (WHOLE, 0),
     ("posterior", 0),
     ("probe", 1),
@@ -97,6 +97,10 @@ const VIEWS: [(&str, usize); 35] = [
     ("cross", 0),
     ("likelihoods", 0),
     ("colors", 0),
+    ("ellipse", 0),
+    ("ellipse", 2),
+    ("tilts", 2),
+    ("promise", 0),
     ("marginals", 0),
     ("truth", 0),
     ("candidate", 0),
@@ -147,12 +151,15 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 17] = [
+    const QUESTIONS: [&str; 20] = [
         "readout",
         "probe",
         "cross",
         "batch",
         "worked",
+        "ellipse",
+        "tilt",
+        "xi",
         "pair",
         "pair words",
         "pair value",
