@@ -12,6 +12,8 @@ mod agreement;
 mod correlation;
 #[path = "browser/curves.rs"]
 mod curves;
+#[path = "browser/ellipse.rs"]
+mod ellipse;
 #[path = "browser/embed.rs"]
 mod embed;
 #[path = "browser/figure.rs"]

@@ -26,6 +26,12 @@ pub struct View {
     pub batch: Option<(usize, usize)>,
     /// The candidate whose XLL is worked out on that batch.
     pub worked: Option<usize>,
+    /// Which two targets of the batch, counted from 0 in it, are drawn as an ellipse.
+    pub pair: Option<(usize, usize)>,
+    /// The ellipse's tilt, a correlation; `None` is the candidate's own.
+    pub tilt: Option<f64>,
+    /// How far its box has moved from the reference's marginals, 0, to the candidate's own, 1.
+    pub wobble: Option<f64>,
     /// Which of many random cases is looked at closely.
     pub case: Option<usize>,
     /// Which of several lines the others are compared with.
@@ -89,8 +95,11 @@ const FARTHEST: (f64, f64) = (-1000.0, 1000.0);
 /// The least and the most that play can be faster than usual.
 const SPEED: (f64, f64) = (0.25, 8.0);
 
+/// How far an ellipse can be tilted by hand: at 1 it would be a line, which has no density.
+const TILT: (f64, f64) = (-0.99, 0.99);
+
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 22] = [
+pub static VIEW_KEYS: [ViewKey; 25] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -130,6 +139,26 @@ pub static VIEW_KEYS: [ViewKey; 22] = [
         help: "The model whose XLL is worked out on the marked batch, counted from 0.",
         get: |view| view.worked.map(|model| model.to_string()),
         set: |view, text| index("worked", text, MOST_INDEX).map(|model| view.worked = Some(model)),
+    },
+    ViewKey {
+        name: "pair",
+        help: "Which two targets of the marked batch are drawn as an ellipse, counted from 0 in it, such as 0:1.",
+        get: |view| view.pair.map(pair_text),
+        set: |view, text| pair("pair", text).map(|pair| view.pair = Some(pair)),
+    },
+    ViewKey {
+        name: "tilt",
+        help: "The correlation by which that ellipse is tilted; if it is not said, the candidate's own.",
+        get: |view| view.tilt.map(shortest),
+        set: |view, text| value::number("tilt", &[text], TILT).map(|tilt| view.tilt = Some(tilt)),
+    },
+    ViewKey {
+        name: "wobble",
+        help: "How far the ellipse's box has moved, from 0, the reference's marginals, to 1, the candidate's own.",
+        get: |view| view.wobble.map(shortest),
+        set: |view, text| {
+            value::number("wobble", &[text], (0.0, 1.0)).map(|share| view.wobble = Some(share))
+        },
     },
     ViewKey {
         name: "case",
@@ -263,6 +292,12 @@ impl View {
         }
         value.map_or(Ok(()), |text| (key.set)(&mut view, text))?;
         Ok(view)
+    }
+
+    /// The same view without the cell of XLL that is worked out.
+    #[must_use]
+    pub fn without_cell(self) -> Self {
+        Self { batch: None, worked: None, pair: None, tilt: None, wobble: None, ..self }
     }
 
     /// The keys that are not at their defaults, with their values.

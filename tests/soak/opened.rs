@@ -79,8 +79,10 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 38] = [
+const VIEWS: [(&str, usize); 44] = [
     (WHOLE, 0),
+    ("game", 0),
+    ("game", 1),
     ("posterior", 0),
     ("probe", 1),
     ("calibration", 0),
@@ -100,6 +102,10 @@ const VIEWS: [(&str, usize); 38] = [
     ("cross", 0),
     ("likelihoods", 0),
     ("colors", 0),
+    ("ellipse", 0),
+    ("ellipse", 2),
+    ("tilts", 2),
+    ("promise", 0),
     ("marginals", 0),
     ("truth", 0),
     ("candidate", 0),
@@ -150,12 +156,15 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 25] = [
+    const QUESTIONS: [&str; 28] = [
         "readout",
         "probe",
         "cross",
         "batch",
         "worked",
+        "ellipse",
+        "tilt",
+        "xi",
         "pair",
         "pair words",
         "pair value",

@@ -38,7 +38,7 @@ const SHOWN = [0, 3, 2, 4];
 export class CorrelationLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "tasks", ["functions", "squares", "rows", ...CHARTS]);
+    super(page, "tasks", ["functions", "squares", "rows", "ellipse-box", ...CHARTS]);
     this.pull = new Pull(this);
     this.functions = new Functions(this);
     this.editor = new ModelEditor(this);

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::exchange::TaskFile;
 use crate::experiment::train::task_seed;
 use crate::experiment::{self, Memory, Part, to_the_end};
+use crate::lab::correlation::atlas::Sight;
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
 use crate::lab::{Figure, WHOLE, count, not_ready, pull, unknown};
 use crate::report::Report;
@@ -68,6 +69,11 @@ impl CorrelationFigure {
         Ok(format!("{reference}:{}", target.unwrap_or(atlas.picture.y.len() / 2)))
     }
 
+    /// The pair that is drawn as an ellipse; nothing if there is none.
+    fn sight(&self, at: &[f64]) -> Option<Sight> {
+        self.atlas.as_ref()?.sight(&self.view, at)
+    }
+
     /// The cell of the table that is worked out, on the batch that is marked.
     fn worked(&self) -> Result<Value> {
         let Some(((reference, target), candidate)) = self.view.batch.zip(self.view.worked) else {
@@ -116,19 +122,23 @@ impl Figure for CorrelationFigure {
     }
 
     fn heading(&self) -> Result<String> {
-        Ok(correlation::heading(&self.atlas()?.picture))
+        let usual = correlation::heading(&self.atlas()?.picture);
+        Ok(self.sight(&[]).map_or(usual, |sight| sight.heading()))
     }
 
     fn description(&self) -> Result<String> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
-        let words = correlation::description(picture, repeated);
-        Ok(pull::remark(&self.view).map_or(words.clone(), |pulled| format!("{words} {pulled}")))
+        let usual = correlation::description(picture, repeated);
+        let sight = self.sight(&[]).map(|sight| sight.description());
+        let parts = [sight, Some(usual), pull::remark(&self.view)];
+        Ok(parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
-        Ok(correlation::model_facts(picture, repeated).iter().map(line).collect())
+        let sight = self.sight(&[]).map(|sight| sight.description());
+        Ok(correlation::model_facts(picture, repeated).iter().map(line).chain(sight).collect())
     }
 
     fn words(&self) -> Result<Value> {
@@ -149,13 +159,16 @@ impl Figure for CorrelationFigure {
             "marked": self.view.batch.map(|batch| batch.0),
             "batch": self.view.batch.map(|(of, target)| format!("{of}:{target}")),
             "worked": self.view.worked,
+            "pair": self.view.pair.map(|(one, other)| format!("{one}:{other}")),
             "crosshair": [row, column],
             "models": atlas.models_json(),
         }))
     }
 
     fn numbers(&self) -> Vec<(String, f64)> {
-        self.atlas.as_ref().map_or(Vec::new(), |atlas| numbers::numbers(atlas, &self.view))
+        let numbers = self.atlas.as_ref().map(|atlas| numbers::numbers(atlas, &self.view));
+        let sight = self.sight(&[]).map(|sight| sight.numbers());
+        numbers.into_iter().chain(sight).flatten().collect()
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
@@ -165,6 +178,12 @@ impl Figure for CorrelationFigure {
             ("cross", _) => atlas.table(),
             ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
             ("worked", _) => self.worked()?,
+            ("ellipse", at) => self.sight(at).map_or(Value::Null, |sight| sight.json()),
+            // The tilt of a handle at some height, in a box that may have moved.
+            ("tilt", [height, at @ ..]) => {
+                let wobble = at.first().copied().unwrap_or(f64::NAN);
+                self.sight(&[f64::NAN, wobble]).map(|sight| sight.tilt_at(*height)).into()
+            }
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
             (_, [place, at @ ..]) if pull::QUESTIONS.contains(&what) => {
                 let of = (index(*place), &self.functions()[..]);
@@ -198,6 +217,7 @@ impl Figure for CorrelationFigure {
         let (atlas, model) = (self.atlas()?, self.selected());
         let judged = &atlas.picture.judged;
         Ok(match view {
+            WHOLE if self.sight(&[]).is_some() => self.sight(&[]).map(Sight::whole),
             WHOLE => {
                 let point = atlas.crosshair(self.view.at).0;
                 boxed(Some(atlas.sheet(point, self.view.batch)?))
@@ -216,6 +236,8 @@ impl Figure for CorrelationFigure {
                 }
                 _ => return Err(unknown("view", view)),
             },
+            "ellipse" => self.sight(at).map(Sight::tilted),
+            "tilts" => self.sight(at).map(Sight::tilts),
             "cross" => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
             "likelihoods" => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
             _ => return atlas.chart(&self.view, view, at),
@@ -223,6 +245,9 @@ impl Figure for CorrelationFigure {
     }
 
     fn caption(&self) -> Result<String> {
+        if let Some(sight) = self.sight(&[]) {
+            return Ok(sight.caption());
+        }
         Ok("r: metacorrelation with the oracle, which does not see that all correlations are too weak \
             or too strong by the same factor. XLLR: mean rank by XLL, 0 is best. An arrow points to \
             a value beyond the axis."

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod charts;
+mod ellipse;
 mod function;
 mod rows;
 mod squares;
@@ -23,6 +24,7 @@ use crate::task::Task;
 
 pub use charts::{Cross, Likelihoods, Marks, Page, Square};
 use charts::{Member, Tasks};
+pub use ellipse::Sight;
 
 /// A picture and what further tasks say, with matrices in the order in which they are shown, made
 /// when they are first needed. Place 0 is the oracle, place i + 1 candidate i.
