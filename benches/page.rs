@@ -32,10 +32,12 @@ fn main() {
     print("page-first-figure", quantile(&mut first, 0.5));
     let mut seen: Vec<f64> = (0..STARTS).map(|_| first_seen(&url)).collect();
     print("page-opening-seen", quantile(&mut seen, 0.5));
-    let mut frames = drag(&url);
-    assert!(frames.len() > 100, "only {} frames were drawn", frames.len());
-    print("page-drag-median", quantile(&mut frames, 0.5));
-    print("page-drag-95th", quantile(&mut frames, 0.95));
+    for (name, held) in [("page-drag", POINT), ("page-pull", LINE)] {
+        let mut frames = drag(&format!("{url}#lab=toy"), held);
+        assert!(frames.len() > 100, "only {} frames were drawn", frames.len());
+        print(&format!("{name}-median"), quantile(&mut frames, 0.5));
+        print(&format!("{name}-95th"), quantile(&mut frames, 0.95));
+    }
     let mut heatmaps = heatmaps(&url);
     print("page-heatmap-700", quantile(&mut heatmaps, 0.5));
     print("page-heatmap-700-worst", quantile(&mut heatmaps, 1.0));
@@ -143,10 +145,15 @@ fn open(url: &str) -> Browser {
     browser
 }
 
-/// Drags a training point to and fro; milliseconds from each event to its drawn frame.
-fn drag(url: &str) -> Vec<f64> {
+/// What is dragged in the first panel, in data units: its first training point, or the function itself, far from all
+/// points, so that all of it moves.
+const POINT: &str = "const [, x, y] = figure.grips();";
+const LINE: &str = "const x = 4, y = JSON.parse(figure.ask('line', Float64Array.of(0, 4)));";
+
+/// Drags something to and fro; milliseconds from each event to its drawn frame.
+fn drag(url: &str, held: &str) -> Vec<f64> {
     let browser = open(url);
-    let start = browser.execute_async(WATCH, json!([])).unwrap();
+    let start = browser.execute_async(&WATCH.replace("HELD", held), json!([])).unwrap();
     let (column, row) = (start[0].as_f64().unwrap(), start[1].as_f64().unwrap());
     mouse(&browser, "mousePressed", column, row);
     let begun = Instant::now();
@@ -296,8 +303,8 @@ const LONGEST: &str = "
       done(stale() ? 'nothing to see' : longest);
     }, 1000);";
 
-/// Notes, after the page's own frame, how long ago the pointer's event happened. Returns where the
-/// first training point of the first panel is.
+/// Notes, after the page's own frame, how long ago the pointer's event happened. Returns where what is
+/// held is.
 const WATCH: &str = "
     window.frames_ = [];
     addEventListener('pointermove', (event) => {
@@ -313,7 +320,7 @@ const WATCH: &str = "
       const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false);
       const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
         figure.draw('panel', Float64Array.of(0), surface);
-      const [, x, y] = figure.grips();
+      HELD
       figure.free();
       const box = canvas.getBoundingClientRect();
       done([

@@ -14,6 +14,8 @@ mod correlation;
 mod curves;
 #[path = "browser/ease.rs"]
 mod ease;
+#[path = "browser/ellipse.rs"]
+mod ellipse;
 #[path = "browser/embed.rs"]
 mod embed;
 #[path = "browser/figure.rs"]
@@ -50,6 +52,8 @@ mod pdf;
 mod play;
 #[path = "browser/present.rs"]
 mod present;
+#[path = "browser/pull.rs"]
+mod pull;
 #[path = "browser/results.rs"]
 mod results;
 #[path = "browser/share.rs"]

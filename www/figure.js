@@ -40,6 +40,13 @@ export class FigureLab {
     this.pending = null;
     /** Whether no gesture is going on. */
     this.final = true;
+    /** Whether the same figure is looked at otherwise in every frame, by a hand that is still at it. */
+    this.looking = false;
+    /**
+     * Hands on the function, where a figure shows one.
+     * @type {import("./part/pull.js").Pull | null}
+     */
+    this.pull = null;
     this.rest = 0;
     /**
      * What is fetched because it need not be computed; the work starts after it.
@@ -125,6 +132,7 @@ export class FigureLab {
     const scenario = guarded(() => core.scenario(link));
     const same = scenario === this.scenario && (this.figure || this.pending);
     // At a gesture's end the axis may grow.
+    this.looking = Boolean(same && !final && this.final);
     if (same && !(final && this.held)) {
       this.#look(link);
       // A gesture that ends where it was need not rest: until then the fingerprint is that of the figure before it.
@@ -282,7 +290,7 @@ export class FigureLab {
     this.known = null;
     this.link = link;
     this.redraw();
-    if (this.final && this.figure) this.tell();
+    if (this.final && this.figure && !this.looking) this.tell();
   }
 
   /** A gesture rests: all that waited for it follows. */
@@ -352,6 +360,7 @@ export class FigureLab {
     if (!this.figure) return;
     try {
       this.draw();
+      if (this.looking) return;
       if (this.final) {
         this.say();
         this.fillTables();

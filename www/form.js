@@ -103,6 +103,11 @@ export class Form {
     input.addEventListener("change", () => this.#set(name, input.value.trim()));
     row.append(input);
     if (kind === "slider") row.append(this.#slider(control));
+    // A symbol is explained where it stands.
+    if (this.first?.dataset.explains?.split(" ").includes(name)) {
+      row.append(make("small", { className: "paper", id: `${id}-help` }, help));
+      for (const each of row.querySelectorAll("input")) each.setAttribute("aria-describedby", `${id}-help`);
+    }
     return row;
   }
 

@@ -48,6 +48,11 @@ export class Hands {
   watch(canvas, view) {
     const { lab } = this;
     const { frame } = view;
+    const { pull } = lab;
+    if (pull && view.model !== undefined) {
+      const model = view.model;
+      view.pull = { by: (x, steps) => pull.by(model, x, steps), letGo: () => pull.letGo() };
+    }
     let before = lab.link;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
@@ -55,7 +60,7 @@ export class Hands {
     watchKeys(canvas, view, this);
     watchPointer(canvas, {
       frame,
-      grip: (place, reach) => this.#grip(place, reach, frame()),
+      grip: (place, reach) => this.#grip(place, reach, frame(), view),
       hover: (place) => view.probe(place && place.x),
       click: ({ x, y }) => {
         before = lab.link;
@@ -68,6 +73,7 @@ export class Hands {
       doubleClick: (place, reach) => {
         const point = pointAt(this.grips().points, place, reach, frame());
         if (point >= 0) this.removePoint(point);
+        else if (this.#pulls(place, reach, frame(), view).held) pull?.letGo();
       },
     });
   }
@@ -141,9 +147,10 @@ export class Hands {
    * @param {import("./pointer.js").Place} place
    * @param {number} reach
    * @param {Float64Array | null} frame
+   * @param {import("./keys.js").View} view
    * @returns {import("./pointer.js").Grip | null}
    */
-  #grip(place, reach, frame) {
+  #grip(place, reach, frame, view) {
     if (!frame || !this.lab.figure) return null;
     const { points, regions } = this.grips();
     const point = pointAt(points, place, reach, frame);
@@ -151,7 +158,8 @@ export class Hands {
       this.selected = point;
       return this.#gesture("grab", "move point", (now) => [point, now.x, now.y]);
     }
-    if (!place.inside) return null;
+    const { held, line } = this.#pulls(place, reach, frame, view);
+    if (held || !place.inside) return held;
     const scale = (frame[1] - frame[0]) / (frame[5] - frame[4]);
     for (const [index, [low, high]] of regions.entries()) {
       const [fromLow, fromHigh] = [place.x - low, place.x - high].map((d) => Math.abs(d) * scale);
@@ -163,7 +171,23 @@ export class Hands {
         return { ...this.#gesture("move", "shift region", (now) => [index, now.x - place.x]), sideways: true };
       }
     }
-    return null;
+    return line;
+  }
+
+  /**
+   * What can be held of the function itself.
+   * @param {import("./pointer.js").Place} place
+   * @param {number} reach
+   * @param {Float64Array | null} frame
+   * @param {import("./keys.js").View} view
+   */
+  #pulls(place, reach, frame, { model, pulling }) {
+    const { pull } = this.lab;
+    if (!pull || !frame || model === undefined) return { held: null, line: null };
+    return pull.grips(model, place, reach, frame, (x) => {
+      this.started();
+      pulling?.(x);
+    });
   }
 
   /**

@@ -2,6 +2,7 @@
 // Keys on a figure on a line: what a pointer does by hovering, clicking and double-clicking.
 
 import { speak } from "./dom.js";
+import { pullKeys } from "./part/pull.js";
 
 /** How many steps of an arrow key the x axis has. */
 const STEPS = 60;
@@ -16,6 +17,9 @@ const STEPS = 60;
  * @property {() => Float64Array | null} frame where the chart put its data
  * @property {(x: number | null) => void} probe marks a place; null for none
  * @property {(x: number) => string} sentence what that place shows, to be read aloud
+ * @property {number} [model] the model whose function can be held there
+ * @property {(x: number) => void} [pulling] hears where a pointer begins to pull it
+ * @property {{ by: (x: number, steps: number) => void, letGo: () => boolean }} [pull] what pulls it
  */
 
 /**
@@ -49,7 +53,7 @@ export function watchKeys(surface, view, hands) {
   surface.addEventListener("keydown", (event) => {
     const frame = view.frame();
     if (!byKey || !frame || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = acts(frame[4], frame[5], at, hands)[event.key];
+    const act = acts(frame[4], frame[5], at, hands, at === null ? {} : pullKeys(at, event, view.pull))[event.key];
     if (!act) return;
     event.preventDefault();
     const x = act();
@@ -66,9 +70,10 @@ export function watchKeys(surface, view, hands) {
  * @param {number} high
  * @param {number | null} at
  * @param {Doing} hands
+ * @param {Record<string, () => null | void>} pulls
  * @returns {Record<string, () => number | null | void>}
  */
-function acts(low, high, at, hands) {
+function acts(low, high, at, hands, pulls) {
   const step = (high - low) / STEPS;
   const within = (/** @type {number} */ x) => Math.min(high, Math.max(low, x));
   const from = at ?? (low + high) / 2;
@@ -90,5 +95,6 @@ function acts(low, high, at, hands) {
     PageUp: () => along.filter((x) => x < from - beyond).at(-1) ?? within(from),
     PageDown: () => along.find((x) => x > from + beyond) ?? within(from),
     ...here,
+    ...pulls,
   };
 }

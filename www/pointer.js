@@ -9,6 +9,7 @@
  * @typedef {object} Grip something under the pointer that can be dragged
  * @property {string} cursor
  * @property {boolean} sideways whether it moves only so: a finger that goes up or down scrolls
+ * @property {boolean} [light] whether a click passes through it, and a finger must rest to hold it
  * @property {(place: Place) => void} move
  * @property {(place: Place) => void} end
  * @property {() => void} cancel
@@ -49,10 +50,11 @@ export function watchPointer(surface, hands) {
   surface.addEventListener("pointerdown", (event) => {
     const start = place(event);
     if (!start || event.button !== 0) return;
+    const touches = event.pointerType === "touch";
     const grip = hands.grip(start, reach(event));
     held = { grip, start, moved: false };
-    if (!grip && event.pointerType === "touch" && start.over) rest.begin(start);
-    if (!grip) return;
+    if ((!grip || grip.light) && touches && start.over) rest.begin(start);
+    if (!grip || (grip.light && touches)) return;
     surface.setPointerCapture(event.pointerId);
     addEventListener("keydown", escape);
     hands.hover(null);
@@ -66,21 +68,24 @@ export function watchPointer(surface, hands) {
   surface.addEventListener("pointermove", (event) => {
     const now = place(event);
     if (!now) return;
-    if (rest.hovers) return hands.hover(now.over ? now : null);
+    if (rest.hovers && held?.grip) held.moved = true;
+    else if (rest.hovers) return hands.hover(now.over ? now : null);
     if (!held) return roam(surface, hands, now, reach(event));
     const [across, down] = [now.column - held.start.column, now.row - held.start.row];
+    // A finger that does not rest scrolls, even on what it could hold.
+    if (!rest.hovers && held.grip?.light && event.pointerType === "touch") return void rest.end();
     held.moved ||= held.grip?.sideways ? Math.abs(across) > Math.max(STRAY, Math.abs(down)) : Math.hypot(across, down) > STRAY;
     if (!held.moved) return;
-    rest.end();
+    if (!rest.hovers) rest.end();
     held.grip?.move(now);
   });
   surface.addEventListener("pointerup", (event) => {
     const now = place(event);
     if (held && now && held.moved) held.grip?.end(now);
     const still = !rest.end() && held && !held.moved;
-    empty = Boolean(still && now?.inside && !held?.grip);
+    empty = Boolean(still && now?.inside && (!held?.grip || held.grip.light));
     finger = event.pointerType === "touch";
-    const gripped = still && held?.grip ? "grip" : "";
+    const gripped = still && held?.grip && !held.grip.light ? "grip" : "";
     if (now && finger) tap(now, empty ? "empty" : gripped, event.timeStamp);
     held = null;
   });
@@ -95,7 +100,7 @@ export function watchPointer(surface, hands) {
   surface.addEventListener("touchstart", (event) => {
     const now = event.touches.length === 1 ? place(event.touches[0]) : null;
     const grip = now && hands.grip(now, REACH.touch);
-    if (grip && !grip.sideways) event.preventDefault();
+    if (grip && !grip.sideways && !grip.light) event.preventDefault();
   }, ACTIVE);
 }
 

@@ -2,6 +2,7 @@
 //!
 //! This module knows no kernel, net or pixel.
 
+mod held;
 mod within;
 
 use std::f64::consts::PI;
@@ -10,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::numeric::linalg::{self, Factor, Observation};
 use crate::numeric::{Matrix, Stream, Vector, math};
 
+pub use held::{Held, LEAST_HELD, MOST_DEVIATIONS};
 use within::Within;
 
 /// What a model believes of the function at some points.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use plotters::style::RGBColor;
+
 use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
 use super::{Area, Chart, Style};
 use crate::error::Result;
@@ -37,6 +39,12 @@ pub struct Band {
     pub regions: Vec<(f64, f64)>,
     /// Those where the truth lies outside the band, and the truth there.
     pub missed: (Vec<f64>, Vec<f64>),
+    /// The model's expectation, and the half-width of its band, before a hand took hold of the function.
+    pub before: Option<(Vec<f64>, Vec<f64>)>,
+    /// Where a hand holds it.
+    pub held: Option<(f64, f64)>,
+    /// Whether what its marks mean is said elsewhere.
+    pub bare: bool,
 }
 
 const FUNCTION: f64 = 0.24;
@@ -46,7 +54,7 @@ const REGION: f64 = 0.07;
 impl Chart for Band {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let legend = self.legend(style);
-        self.draw_on(area.clone(), style, &labels(&legend))
+        self.draw_on(area.clone(), style, &self.labels(&legend))
     }
 }
 
@@ -87,8 +95,7 @@ pub struct Probe {
 impl Chart for Probe {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let band = &self.band;
-        let legend = band.legend(style);
-        let frame = layout(area, band.x_range.clone(), band.y_range.clone(), &labels(&legend));
+        let frame = band.frame(area, style);
         let plot = Plot::bare(area.clone(), style, frame.clone());
         let at = nearest(&band.x, self.x);
         plot.probe(band.x[at])?;
@@ -100,14 +107,15 @@ impl Chart for Probe {
     }
 }
 
-fn labels<'a>(legend: &'a [(Sample, &'static str)]) -> Labels<'a> {
-    Labels { x: "x", y: "y", legend, ..Labels::default() }
-}
-
 impl Band {
+    fn labels<'a>(&self, legend: &'a [(Sample, &'static str)]) -> Labels<'a> {
+        let [x, y] = if self.bare { ["", ""] } else { ["x", "y"] };
+        Labels { x, y, legend, ..Labels::default() }
+    }
+
     /// What its marks mean, as far as there are any.
     fn legend(&self, style: &Style) -> Vec<(Sample, &'static str)> {
-        let mut legend = legend(style);
+        let mut legend = if self.bare { Vec::new() } else { legend(style) };
         let empty = [
             (TRUTH, self.truth.is_empty()),
             (OBSERVED, self.observation.is_empty()),
@@ -118,13 +126,20 @@ impl Band {
         legend
     }
 
+    /// Where a chart of its own has its data.
+    pub(super) fn frame(&self, area: &Area, style: &Style) -> Frame {
+        let legend = self.legend(style);
+        layout(area, self.x_range.clone(), self.y_range.clone(), &self.labels(&legend))
+    }
+
     /// What the band shows at a place, in words.
     pub fn readout(&self, x: f64) -> String {
         let Self { x: along, truth, mean, function, .. } = self;
         let at = nearest(along, x);
         let deviation = function[at] / BAND;
         let [x, truth, mean] = [along[at], truth[at], mean[at]].map(|value| fixed(value, 2));
-        format!("x {x},  truth {truth},  prediction {mean} ± {deviation:.2} (sd)")
+        let pulled = if self.held.is_some() { "pulled" } else { "prediction" };
+        format!("x {x},  truth {truth},  {pulled} {mean} ± {deviation:.2} (sd)")
     }
 
     /// Draws on an area that may be a part of a larger picture.
@@ -144,6 +159,7 @@ impl Band {
             };
             plot.between(&self.x, &edge(-1.0), &edge(1.0), style.vermillion, opacity)?;
         }
+        self.draw_before(&plot)?;
         self.draw_samples(&plot, Stroke { width: 0.75, ..model })?;
         if !self.truth.is_empty() {
             plot.line(&self.x, &self.truth, truth)?;
@@ -154,7 +170,28 @@ impl Band {
         plot.dots(&self.train.0, &self.train.1, style.vermillion)?;
         plot.dots(&self.picks.0, &self.picks.1, style.ink)?;
         plot.numbers(&self.picks.0, &self.picks.1, style.ink)?;
+        if let Some(place) = self.held {
+            plot.grip(place, style.vermillion, true)?;
+        }
         Ok(plot.frame().clone())
+    }
+
+    /// An outline of what was believed before, so that one sees what moved.
+    fn draw_before(&self, plot: &Plot) -> Result<()> {
+        let Some((mean, half_width)) = &self.before else { return Ok(()) };
+        let Style { quiet, ground, .. } = plot.style;
+        let between = |a: u8, b: u8| a.midpoint(b);
+        let color = RGBColor(
+            between(quiet.0, ground.0),
+            between(quiet.1, ground.1),
+            between(quiet.2, ground.2),
+        );
+        let thin = Stroke { color, width: 1.0, dashed: false };
+        for side in [-1.0, 1.0] {
+            let edge: Vec<f64> = mean.iter().zip(half_width).map(|(m, w)| m + side * w).collect();
+            plot.line(&self.x, &edge, thin)?;
+        }
+        plot.line(&self.x, mean, Stroke { dashed: true, ..thin })
     }
 
     fn draw_samples(&self, plot: &Plot, stroke: Stroke) -> Result<()> {
@@ -170,7 +207,7 @@ impl Band {
 }
 
 /// The index of the value nearest to `x` in an ascending list.
-pub(super) fn nearest(values: &[f64], x: f64) -> usize {
+pub(crate) fn nearest(values: &[f64], x: f64) -> usize {
     let after = values.partition_point(|value| *value < x).min(values.len() - 1);
     let before = after.saturating_sub(1);
     if x - values[before] < values[after] - x { before } else { after }

@@ -41,6 +41,8 @@ pub struct Density<'a> {
     pub diagonal: bool,
     /// Whether all coordinates are powers of ten.
     pub decades: bool,
+    /// Where a shaded stretch ends that begins at the left; it has the points' name and colour.
+    pub until: Option<f64>,
 }
 
 /// Marks alone, over a [`Density`] on a transparent area as large as its.
@@ -71,6 +73,7 @@ impl Default for Density<'_> {
             marks: &[],
             diagonal: true,
             decades: false,
+            until: None,
         }
     }
 }
@@ -82,6 +85,8 @@ const FAINTEST: f64 = 0.2;
 /// The highest level; the one above means a missing value.
 const OPAQUE: f64 = 254.0;
 
+/// How opaque a shaded stretch is.
+const SHADED: f64 = 0.15;
 /// The radius of the circle around a point.
 const RING: f64 = 8.0;
 
@@ -90,7 +95,11 @@ impl Chart for Density<'_> {
         let legend = self.legend(style);
         let (x_range, y_range) = (self.x_range.clone(), self.y_range.clone());
         let plot = Plot::new(area.clone(), style, x_range, y_range, &self.labels(&legend))?;
-        plot.image(&self.image(plot.frame(), style.series(self.index).color))?;
+        let color = style.series(self.index).color;
+        plot.image(&self.image(plot.frame(), color))?;
+        if let Some(end) = self.until.filter(|end| *end > self.x_range.start) {
+            plot.stretch((self.x_range.start, end), color, SHADED)?;
+        }
         if self.diagonal {
             plot.diagonal(same(style))?;
         }

@@ -64,6 +64,23 @@ impl Plot<'_> {
         self.root.draw(&PathElement::new(points, style)).map_err(refused)
     }
 
+    /// What can be dragged up and down, or is held: a ring or a disc between two arrows. One outside is shown at
+    /// the edge.
+    pub fn grip(&self, (x, y): (f64, f64), color: RGBColor, held: bool) -> Result<()> {
+        let Range { start: top, end: bottom } = self.frame.rows;
+        let place = (self.column(x), self.row(y).max(top).min(bottom));
+        for way in [-1.0, 1.0] {
+            let tip = |across: f64, down: f64| (place.0 + across, place.1 + way * down);
+            let arrow = [tip(-5.0, 8.0), tip(5.0, 8.0), tip(0.0, 14.0)];
+            self.polygon(&arrow, self.style.ground)?;
+            let arrow = [tip(-3.5, 9.0), tip(3.5, 9.0), tip(0.0, 13.0)];
+            self.polygon(&arrow, color)?;
+        }
+        self.disc(place, 7.0, self.style.ground)?;
+        self.disc(place, 6.0, color)?;
+        self.disc(place, if held { 0.0 } else { 3.5 }, self.style.ground)
+    }
+
     /// A filled shape with corners at pixels.
     pub fn polygon(&self, corners: &[(f64, f64)], color: RGBColor) -> Result<()> {
         let corners: Vec<_> = corners.iter().copied().map(at).collect();

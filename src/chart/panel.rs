@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::band::{self, Band, nearest};
 use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
+use super::pointed::Pointed;
 use super::{Area, Chart, Style, text};
 use crate::error::Result;
 use crate::numeric::fixed;
@@ -35,16 +36,13 @@ pub struct Scores {
     pub none: &'static str,
 }
 
-/// What a pointer over a panel shows: its place, and the correlation of the function there with the
-/// function everywhere.
+/// What a pointer over a panel shows.
 #[derive(Debug, Clone)]
 pub struct Hover<'a> {
     /// The panel it is over.
     pub panel: &'a Panel,
-    /// Where.
-    pub x: f64,
-    /// From -1 to 1, along the panel's curve; empty where only the place is marked.
-    pub correlation: Vec<f64>,
+    /// What is pointed at.
+    pub pointed: Pointed,
 }
 
 /// Several panels, in two columns, under one legend.
@@ -73,21 +71,8 @@ impl Chart for Hover<'_> {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let (upper, lower) = split(area);
         let (frame, scores) = self.panel.frames(area);
-        Plot::bare(lower, style, scores).probe(self.x)?;
-        // The correlation fills the height of the posterior: 1 at its top, -1 at its bottom.
-        let plot = Plot::bare(upper, style, Frame { y: -1.08..1.08, ..frame.clone() });
-        plot.probe(self.x)?;
-        if self.correlation.is_empty() {
-            return Ok(frame);
-        }
-        let zero = [self.panel.band.x_range.start, self.panel.band.x_range.end];
-        plot.line(&zero, &[0.0; 2], Stroke { color: style.purple, width: 1.0, dashed: true })?;
-        let stroke = Stroke { color: style.purple, width: 2.0, dashed: false };
-        plot.line(&self.panel.band.x, &self.correlation, stroke)?;
-        for (value, words) in [(1.0, "+1"), (0.0, "0"), (-1.0, "−1")] {
-            plot.mark_right(value, words, style.purple)?;
-        }
-        plot.mark_left(-1.0, "correlation with the function here", style.purple)?;
+        Plot::bare(lower, style, scores).probe(self.pointed.x)?;
+        self.pointed.draw_on(&self.panel.band, &upper, &frame, style)?;
         Ok(frame)
     }
 }

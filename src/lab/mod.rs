@@ -8,6 +8,7 @@ mod curves;
 pub mod marginal;
 pub mod models;
 mod opened;
+mod pull;
 pub mod theorem;
 pub mod toy;
 mod words;

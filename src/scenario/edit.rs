@@ -52,14 +52,14 @@ impl Link {
         let problem = |s: &Scenario| (s.problem.preset, s.data.source);
         if problem(&scenario) != problem(&self.scenario) {
             let model = view.model.and_then(|model| self.place_in(&scenario, model));
-            view = View { at: None, batch: None, worked: None, model, ..view };
+            view = View { at: None, pull: None, model, ..view.without_cell() };
         }
         if scenario != self.scenario {
             view.case = None;
         }
         match edit {
             Edit::RemoveCandidate(_) => {
-                view = View { model: None, batch: None, worked: None, ..view };
+                view = View { model: None, ..view.without_cell() };
             }
             // Another lab has other parts.
             Edit::Lab(_) => view.show = Shown::default(),

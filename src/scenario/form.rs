@@ -91,7 +91,7 @@ pub static FORMS: [Form; 7] = [
         title: "Theorem 1",
         question: "Why judge it so?",
         keys: &["seed", "xi", "error", "b", "lambda", "cases"],
-        first_keys: &["xi", "error", "b", "lambda"],
+        first_keys: &["xi", "error"],
         ..PLAIN
     },
     Form {

@@ -299,8 +299,8 @@ pub static KEYS: [Key; 34] = [
     Key {
         name: "xi",
         label: "Marginal mismatch ξ, in nats",
-        help: "How far the reference’s means and deviations are from the truth’s: their KL divergence, \
-               over all points of the batch.",
+        help: "ξ (xi) is how wrong the borrowed means and deviations are, the reference’s: their KL divergence from \
+               the truth’s, over all points of the batch. 0 would be right.",
         kind: Kind::Logarithmic { least: XI.0, most: XI.1 },
         applies: always,
         get: |s| vec![shortest(s.mismatch.marginals)],
@@ -328,8 +328,9 @@ pub static KEYS: [Key; 34] = [
     Key {
         name: "lambda",
         label: "Smallest eigenvalue λ of the candidate’s correlations",
-        help: "Near 0 the candidate takes some points, or sums of them, for the same; noise in the \
-               observations keeps it away from 0.",
+        help: "λ (lambda) is how far the candidate is from taking some points, or sums of them, for copies of \
+               each other: near 0 it nearly does, at 1 it knows no correlation. Noise in the observations keeps it \
+               away from 0.",
         kind: Kind::Logarithmic { least: LAMBDA.0, most: LAMBDA.1 },
         applies: always,
         get: |s| vec![shortest(s.mismatch.eigenvalue)],

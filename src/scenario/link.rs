@@ -86,6 +86,7 @@ impl Link {
         let (steps, any) = (scenario.asking.batch_size, scenario.has_key("q"));
         let beyond = |text: &&str| !any || text.parse::<usize>().is_ok_and(|step| step > steps);
         names.extend(values(&pairs, "step").iter().find(|text| beyond(text)).map(|_| "step"));
+        names.extend((said("pull") && link.view.pull.is_none()).then_some("pull"));
         names.extend(link.beyond());
         let have = if names.len() == 1 { "has" } else { "have" };
         (!names.is_empty()).then(|| format!("{} {have} no effect here", names.join(", ")))
@@ -93,12 +94,13 @@ impl Link {
 
     /// The ways to look at a figure that speak of a model or target that there is not.
     fn beyond(&self) -> impl Iterator<Item = &'static str> {
-        let (View { model, worked, batch, x, y, .. }, count) =
+        let (View { model, worked, batch, pair, x, y, .. }, count) =
             (self.view, self.scenario.models.candidates.len());
         let targets = match self.scenario.data.source {
             Source::File => usize::MAX,
             _ => self.scenario.sizes().targets,
         };
+        let size = self.scenario.judging.xll_batch.min(targets);
         let under = |axis: Option<Axis>| {
             axis.is_some_and(|axis| matches!(axis, Axis::Under(place) if place >= count))
         };
@@ -106,6 +108,7 @@ impl Link {
         let places = [
             ("model", model.is_some_and(|model| model > count)),
             ("worked", worked.is_some_and(|model| model >= count)),
+            ("pair", pair.is_some_and(|(one, other)| one == other || one.max(other) >= size)),
             ("x", under(x)),
             ("y", under(y)),
             ("batch", batch.is_some_and(|(of, target)| of >= count || target >= targets)),
@@ -183,13 +186,15 @@ impl Link {
         }
     }
 
-    /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed; and
-    /// nothing is covered for a learner who is not there.
+    /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed and a box that
+    /// stands still; and nothing is covered for a learner who is not there, nor is a function held where none is shown.
     pub(super) fn normalised(mut self) -> Self {
         self.view.speed = self.view.speed.filter(|speed| *speed != 1.0);
+        self.view.wobble = self.view.wobble.filter(|share| *share > 0.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
         self.view.show = self.view.show.within(self.scenario.lab, self.places());
+        self.view.pull = self.view.pull.filter(|_| self.scenario.shows_functions());
         self.view.guess &= any && self.scenario.asking.own.is_some();
         self
     }

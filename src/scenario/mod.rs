@@ -75,7 +75,22 @@ pub struct Scenario {
     pub mismatch: Mismatch,
 }
 
+/// Labs whose figures show models' functions on a line, of which one can take hold.
+const FUNCTIONS: [&str; 3] = ["toy", "models", "correlation"];
+
 impl Scenario {
+    /// Whether its figure shows models' functions, of which one can take hold.
+    pub fn shows_functions(&self) -> bool {
+        FUNCTIONS.contains(&self.lab.name) && self.data.source == Source::Line
+    }
+
+    /// The value nearest to `y` that links write short, on the scale of the y axis; and likewise of a place.
+    pub fn snapped_place(&self, x: f64, y: f64) -> (f64, f64) {
+        let (low, high) = self.problem.preset.y_range;
+        let (start, end) = self.problem.preset.range;
+        (touch::snap(x, end - start), touch::snap(y, high - low))
+    }
+
     /// What a lab opens with.
     pub fn of_lab(lab: &'static Form) -> Self {
         Self::start(lab, lab.preset(), lab.source)

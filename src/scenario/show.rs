@@ -31,7 +31,7 @@ const fn many(id: &'static str, words: &'static str, labs: &'static [&'static st
 }
 
 /// All parts, in the order in which links say them: of each lab its main one first, after what is said and set.
-pub static PARTS: [Part; 31] = [
+pub static PARTS: [Part; 33] = [
     part("notice", "what to notice", ALL),
     part("controls", "the settings", ALL),
     many("panels", "the panels", &["toy", "models"]),
@@ -48,9 +48,11 @@ pub static PARTS: [Part; 31] = [
     part("model", "the settings of the selected model", &["correlation"]),
     part("xll", "the table of XLL", &["correlation"]),
     part("worked", "how one XLL comes about", &["correlation"]),
+    part("ellipse", "one pair of targets as an ellipse", &["correlation"]),
     part("references", "XLL by reference", &["correlation", "agreement"]),
     part("likelihoods", "what joint likelihoods add", &["correlation"]),
     part("band", "what the selected model believes", &["correlation"]),
+    part("promise", "what the theorem promises", &["theorem"]),
     part("batch", "one batch", &["theorem"]),
     part("cloud", "many batches", &["theorem"]),
     part("curves", "log likelihood against batches", &["curves"]),
@@ -72,8 +74,14 @@ pub fn parts_of(lab: &Form) -> impl Iterator<Item = &'static Part> {
 }
 
 /// Which parts are shown alone. It prints as their names between commas; if there are none, all are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shown([Option<Which>; PARTS.len()]);
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self([None; PARTS.len()])
+    }
+}
 
 /// How much of a part is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

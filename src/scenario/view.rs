@@ -20,10 +20,18 @@ pub struct View {
     pub model: Option<usize>,
     /// The two points, pool first and then targets, under the crosshair of the heatmaps.
     pub at: Option<(usize, usize)>,
+    /// Where the function is taken hold of, and to what value it is pulled there.
+    pub pull: Option<(f64, f64)>,
     /// A reference, and the target whose batch is marked.
     pub batch: Option<(usize, usize)>,
     /// The candidate whose XLL is worked out on that batch.
     pub worked: Option<usize>,
+    /// Which two targets of the batch, counted from 0 in it, are drawn as an ellipse.
+    pub pair: Option<(usize, usize)>,
+    /// The ellipse's tilt, a correlation; `None` is the candidate's own.
+    pub tilt: Option<f64>,
+    /// How far its box has moved from the reference's marginals, 0, to the candidate's own, 1.
+    pub wobble: Option<f64>,
     /// Which of many random cases is looked at closely.
     pub case: Option<usize>,
     /// Which of several lines the others are compared with.
@@ -82,11 +90,16 @@ const MOST_CASE: u32 = 2 * setters::CASES.1;
 const MOST_STAGE: u32 = 5;
 /// No question tells more about a target.
 const MOST_NATS: f64 = 1000.0;
+/// Places and values of a pull lie within these.
+const FARTHEST: (f64, f64) = (-1000.0, 1000.0);
 /// The least and the most that play can be faster than usual.
 const SPEED: (f64, f64) = (0.25, 8.0);
 
+/// How far an ellipse can be tilted by hand: at 1 it would be a line, which has no density.
+const TILT: (f64, f64) = (-0.99, 0.99);
+
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 21] = [
+pub static VIEW_KEYS: [ViewKey; 25] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -126,6 +139,26 @@ pub static VIEW_KEYS: [ViewKey; 21] = [
         help: "The model whose XLL is worked out on the marked batch, counted from 0.",
         get: |view| view.worked.map(|model| model.to_string()),
         set: |view, text| index("worked", text, MOST_INDEX).map(|model| view.worked = Some(model)),
+    },
+    ViewKey {
+        name: "pair",
+        help: "Which two targets of the marked batch are drawn as an ellipse, counted from 0 in it, such as 0:1.",
+        get: |view| view.pair.map(pair_text),
+        set: |view, text| pair("pair", text).map(|pair| view.pair = Some(pair)),
+    },
+    ViewKey {
+        name: "tilt",
+        help: "The correlation by which that ellipse is tilted; if it is not said, the candidate's own.",
+        get: |view| view.tilt.map(shortest),
+        set: |view, text| value::number("tilt", &[text], TILT).map(|tilt| view.tilt = Some(tilt)),
+    },
+    ViewKey {
+        name: "wobble",
+        help: "How far the ellipse's box has moved, from 0, the reference's marginals, to 1, the candidate's own.",
+        get: |view| view.wobble.map(shortest),
+        set: |view, text| {
+            value::number("wobble", &[text], (0.0, 1.0)).map(|share| view.wobble = Some(share))
+        },
     },
     ViewKey {
         name: "case",
@@ -175,6 +208,12 @@ pub static VIEW_KEYS: [ViewKey; 21] = [
         help: "The two points under the crosshair, such as 3:7.",
         get: |view| view.at.map(pair_text),
         set: |view, text| pair("at", text).map(|pair| view.at = Some(pair)),
+    },
+    ViewKey {
+        name: "pull",
+        help: "Takes hold of the function at a place and pulls it to a value, such as 0.5,1.2.",
+        get: |view| view.pull.map(|(x, y)| format!("{},{}", shortest(x), shortest(y))),
+        set: |view, text| pull(text).map(|pull| view.pull = Some(pull)),
     },
     ViewKey {
         name: "batch",
@@ -255,6 +294,12 @@ impl View {
         Ok(view)
     }
 
+    /// The same view without the cell of XLL that is worked out.
+    #[must_use]
+    pub fn without_cell(self) -> Self {
+        Self { batch: None, worked: None, pair: None, tilt: None, wobble: None, ..self }
+    }
+
     /// The keys that are not at their defaults, with their values.
     pub fn said(&self) -> impl Iterator<Item = (&'static str, String)> {
         VIEW_KEYS.iter().filter_map(|key| Some((key.name, (key.get)(self)?)))
@@ -271,6 +316,12 @@ fn flag(name: &str, text: &str) -> Result<bool> {
 
 fn index(name: &str, text: &str, most: u32) -> Result<usize> {
     value::integer(name, &[text], (0, most)).map(|number| number as usize)
+}
+
+fn pull(text: &str) -> Result<(f64, f64)> {
+    let wrong = || Error::value("pull", quoted(text), "a place and a value, such as 0.5,1.2");
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    Ok((value::number("pull", &[x], FARTHEST)?, value::number("pull", &[y], FARTHEST)?))
 }
 
 fn pair_text((first, second): (usize, usize)) -> String {

@@ -9,7 +9,7 @@ use super::lesson_own::own_lesson;
 
 /// Which of some elements are seen.
 fn seen(page: &Page, selectors: &[&str]) -> Vec<String> {
-    let script = "return arguments.filter((each) => [...document.querySelectorAll(each)].some((e) => e.checkVisibility()));";
+    let script = "return [...arguments].filter((each) => [...document.querySelectorAll(each)].some((e) => e.checkVisibility()));";
     let found = page.browser.execute(script, json!(selectors)).unwrap();
     found.as_array().unwrap().iter().map(|each| each.as_str().unwrap().into()).collect()
 }

@@ -32,16 +32,40 @@ fn the_lab_opens_with_a_batch_a_cloud_and_the_engines_fingerprint() {
         assert!(facts.contains(fact["value"].as_str().unwrap()), "{fact} in {facts}");
     }
     assert_eq!(page.value("document.querySelectorAll('#facts sub').length"), 2, "p_c and q_c");
-    assert!(page.pixels("gaps", INK) > 500, "the bound");
-    let bottom = page.value("document.getElementById('gaps').getBoundingClientRect().bottom");
+    assert!(page.pixels("promise", INK) > 500, "the line");
+    let bottom = page.value("document.getElementById('notice').getBoundingClientRect().bottom");
     assert!(bottom.as_f64().unwrap() <= 800.0, "the figure ends at {bottom}: no scrolling");
     page.screenshot("theorem");
+    // One sentence and one line; all else waits folded, and is drawn when it is unfolded.
+    let seen = "[...document.querySelectorAll('main canvas')].filter((c) => c.checkVisibility()).map((c) => c.id)";
+    assert_eq!(page.value(seen), json!(["promise"]));
+    let sentence =
+        page.value("document.querySelector('.telling p').textContent.match(/[.!?]/g).length");
+    assert_eq!(sentence, 1);
+    for symbol in ["ξ (xi)", "λ (lambda)"] {
+        let said = format!(
+            "[...document.querySelectorAll('.control small')].some((each) => each.textContent.includes('{symbol}'))"
+        );
+        assert_eq!(page.value(&said), true, "{symbol} is explained where it stands");
+    }
+    unfold(&page);
+    assert!(page.pixels("gaps", INK) > 500, "the bound");
+    page.screenshot("theorem-unfolded");
     page.close();
+}
+
+/// What the first look does not need.
+fn unfold(page: &Page) {
+    page.value("document.querySelectorAll('.theorem details').forEach((box) => (box.open = true))");
+    page.wait_for("document.getElementById('gaps').width > 0 && document.getElementById('gaps-marks').width > 0");
+    page.value("document.querySelectorAll('.words details').forEach((box) => (box.open = false))");
+    page.complete();
 }
 
 #[test]
 fn keys_move_the_sliders() {
     let page = Page::open("lab=theorem&cases=500");
+    unfold(&page);
     for (slider, key, shown) in [
         ("xi", RIGHT, "xi=0.00111"),
         ("error", RIGHT, "error=0.51"),
@@ -69,6 +93,7 @@ fn keys_move_the_sliders() {
 #[test]
 fn the_cloud_arrives_and_stays_while_its_batch_moves() {
     let page = Page::open("lab=theorem&cases=100");
+    unfold(&page);
     let empty = page.pixels("gaps", WHITE);
     page.go("lab=theorem&cases=100000");
     assert!(page.pixels("gaps", WHITE) + 10_000 < empty, "many more batches");
@@ -94,6 +119,8 @@ fn the_cloud_arrives_and_stays_while_its_batch_moves() {
 fn a_batch_is_pointed_at_and_seen_closely() {
     let link = "lab=theorem&cases=300";
     let page = Page::open(link);
+    unfold(&page);
+    page.value("document.getElementById('gaps').scrollIntoView({ block: 'center' })");
     let number = page.value(AT_A_BATCH);
     let (batch, place) =
         (number[0].as_u64().unwrap(), (number[1].as_f64().unwrap(), number[2].as_f64().unwrap()));
@@ -110,10 +137,34 @@ fn a_batch_is_pointed_at_and_seen_closely() {
     let gap = class.numbered(batch as usize).unwrap().divergence.gap;
     let shown = talscope::lab::three_digits(gap);
     assert!(page.text("facts").contains(&shown), "{shown} in {}", page.text("facts"));
-    assert_eq!(page.text("fingerprint"), native_fingerprint(link), "a look, not a change");
+    // The slider has moved to it, which can be undone and redone, and left by a button.
+    let slider = "document.querySelector('[name=xi]').value";
+    let there = page.value(slider);
+    assert_ne!(there, "0.001");
+    page.wait_for(&format!("location.hash.includes('xi={}')", there.as_str().unwrap()));
+    let off = |xi: f64| {
+        (xi / class.numbered(batch as usize).unwrap().divergence.kl_marginals - 1.0).abs()
+    };
+    assert!(off(there.as_str().unwrap().parse().unwrap()) < 0.006);
+    page.browser.click("#undo").unwrap();
+    page.wait_for(&format!("{slider} === '0.001' && document.getElementById('own').hidden"));
+    page.complete();
+    assert_eq!((page.address(), page.text("fingerprint")), (link.into(), native_fingerprint(link)));
+    page.browser.click("#redo").unwrap();
+    page.wait_for(&format!("{slider} === {there} && !document.getElementById('own').hidden"));
+    page.browser.click("#undo").unwrap();
+    page.wait_for(&format!("{slider} === '0.001'"));
+    page.complete();
+    page.value("document.getElementById('gaps').scrollIntoView({ block: 'center' })");
+    let number = page.value(AT_A_BATCH);
+    page.browser
+        .drag(Pointer::Mouse, &[(number[1].as_f64().unwrap(), number[2].as_f64().unwrap())])
+        .unwrap();
+    page.wait_for(&format!("{slider} !== '0.001' && !document.getElementById('own').hidden"));
     page.browser.click("#own").unwrap();
-    page.wait_for("!location.hash.includes('case=')");
-    assert_eq!(page.text("looked"), "that the sliders make");
+    page.wait_for(&format!("{slider} === '0.001' && !location.hash.includes('case=')"));
+    assert_eq!(page.text("looked"), "the batch that the sliders make");
+    page.complete();
     page.browser.click("#show-worst").unwrap();
     page.wait_for("document.getElementById('looked').textContent.startsWith('The worst batch')");
     page.screenshot("theorem-worst");
@@ -148,6 +199,7 @@ const AT_A_BATCH: &str = "(() => {
 #[test]
 fn keys_walk_through_the_batches() {
     let page = Page::focused("lab=theorem&cases=300");
+    unfold(&page);
     page.value("document.getElementById('gaps-marks').focus()");
     page.press(RIGHT);
     let first = page.text("spoken");
@@ -175,6 +227,7 @@ fn a_finger_finds_a_batch() {
     );
     let seen = "document.querySelector('#labs [aria-current]').getBoundingClientRect().right <= innerWidth";
     assert_eq!(page.value(seen), true, "which lab is open");
+    unfold(&page);
     page.value("document.getElementById('gaps').scrollIntoView({ block: 'center' })");
     let found = page.value(AT_A_BATCH);
     let place = (found[1].as_f64().unwrap(), found[2].as_f64().unwrap());
@@ -186,6 +239,7 @@ fn a_finger_finds_a_batch() {
 #[test]
 fn the_search_shows_how_far_it_is_and_can_be_cancelled() {
     let page = Page::open("lab=theorem&cases=100&b=2");
+    unfold(&page);
     page.set("b", "20");
     page.set("cases", "100000");
     page.wait_for("/^[1-9]\\d* of \\d+ pieces/.test(document.getElementById('count').textContent)");
@@ -216,6 +270,7 @@ fn the_search_shows_how_far_it_is_and_can_be_cancelled() {
 #[test]
 fn a_slider_is_undone_and_redone() {
     let page = Page::open("lab=theorem&cases=300");
+    unfold(&page);
     let before = page.text("facts");
     page.browser.send_keys("[name='lambda slider']", LEFT).unwrap();
     page.wait_for("location.hash.includes('lambda=')");

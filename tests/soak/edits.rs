@@ -24,9 +24,10 @@ pub fn edit(dice: &mut Dice, link: &Link) -> Edit {
         10 if dice.percent(80) => Edit::RemoveCandidate(dice.below(13)),
         10 => Edit::Reset,
         _ => {
-            const LOOKS: [&str; 20] = [
-                "step", "model", "at", "batch", "worked", "case", "against", "each", "theme",
-                "embed", "guess", "hide", "speed", "x", "y", "expected", "lit", "noise", "", "v",
+            const LOOKS: [&str; 26] = [
+                "step", "model", "at", "batch", "worked", "pair", "tilt", "wobble", "case",
+                "against", "each", "theme", "embed", "guess", "play", "beat", "hide", "speed", "x",
+                "y", "expected", "lit", "pull", "noise", "", "v",
             ];
             let key = dice.one(&LOOKS);
             let value = dice.percent(80).then(|| look(dice, key));

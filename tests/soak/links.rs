@@ -25,9 +25,10 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    const LOOKS: [&str; 19] = [
-        "step", "model", "at", "batch", "worked", "case", "against", "each", "theme", "embed",
-        "guess", "hide", "speed", "x", "y", "expected", "lit", "show", "present",
+    const LOOKS: [&str; 25] = [
+        "step", "model", "at", "batch", "worked", "pair", "tilt", "wobble", "case", "against",
+        "each", "theme", "embed", "guess", "play", "beat", "hide", "speed", "x", "y", "expected",
+        "lit", "pull", "show", "present",
     ];
     for name in LOOKS {
         if dice.percent(25) {
@@ -115,7 +116,13 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
                 ["tig", "batch-mig", "xllr", "energy", "joint-20", "xll:0", "xll:9"];
             dice.one(&AXES).into()
         }
+        "pull" => {
+            dice.one(&["0,0", "0.5,1.2", "-6,3", "1e3,-1e3", "0", "x,1", "0,NaN", "2,1,0"]).into()
+        }
         "lit" => dice.one(&["0", "1,3", "0-11", "2-2,447", "5,1-3,2", "0-447"]).into(),
+        "pair" => dice.one(&["0:1", "1:0", "0:4", "2:2", "3:19"]).into(),
+        "tilt" => dice.one(&["0", "-0.99", "0.99", "0.123456789", "-1", "1e-9"]).into(),
+        "wobble" => dice.one(&["0", "1", "0.5", "1e-7", "1.01"]).into(),
         "at" | "batch" => format!("{}:{}", dice.below(13), dice.below(300)),
         _ => dice.one(&["0", "1", "2", "3", "5", "11", "19", "99", "4000"]).into(),
     }

@@ -79,13 +79,19 @@ fn speak(opened: &Opened) {
     }
 }
 
-const VIEWS: [(&str, usize); 35] = [
+const VIEWS: [(&str, usize); 44] = [
     (WHOLE, 0),
+    ("game", 0),
+    ("game", 1),
     ("posterior", 0),
     ("probe", 1),
     ("calibration", 0),
     ("panel", 1),
+    ("panel", 2),
     ("hover", 3),
+    ("hover", 4),
+    ("function", 1),
+    ("function hover", 4),
     ("pair", 0),
     ("square", 1),
     ("marks", 0),
@@ -93,10 +99,13 @@ const VIEWS: [(&str, usize); 35] = [
     ("rows", 0),
     ("rows", 1),
     ("agreement", 0),
-    ("band", 0),
     ("cross", 0),
     ("likelihoods", 0),
     ("colors", 0),
+    ("ellipse", 0),
+    ("ellipse", 2),
+    ("tilts", 2),
+    ("promise", 0),
     ("marginals", 0),
     ("truth", 0),
     ("candidate", 0),
@@ -147,12 +156,15 @@ fn draw(dice: &mut Dice, opened: &Opened) {
 }
 
 fn ask(dice: &mut Dice, opened: &Opened) {
-    const QUESTIONS: [&str; 17] = [
+    const QUESTIONS: [&str; 28] = [
         "readout",
         "probe",
         "cross",
         "batch",
         "worked",
+        "ellipse",
+        "tilt",
+        "xi",
         "pair",
         "pair words",
         "pair value",
@@ -165,6 +177,14 @@ fn ask(dice: &mut Dice, opened: &Opened) {
         "prepare",
         "references",
         "power",
+        "held",
+        "pair meaning",
+        "pulled to",
+        "pulled by",
+        "pull words",
+        "line",
+        "cell at",
+        "cell places",
     ];
     let figure = opened.figure().expect("a figure that is there");
     for what in QUESTIONS {

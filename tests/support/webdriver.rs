@@ -155,10 +155,12 @@ impl Browser {
         }
     }
 
-    /// Waits until the page has drawn what it was told to before.
+    /// Waits until the page has drawn what it was told to before, and nothing moves any more.
     pub fn drawn(&self) -> Result<()> {
-        let script = "return new Promise((done) =>
-            requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+        let script = "return new Promise((done) => {
+            const still = () => (document.documentElement.hasAttribute('data-moving')
+              ? requestAnimationFrame(still) : done(true));
+            requestAnimationFrame(() => requestAnimationFrame(still)); })";
         self.execute(script, json!([])).map(drop)
     }
 

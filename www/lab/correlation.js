@@ -7,12 +7,14 @@ import { element, markFigure, oncePerFrame, setText, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
 import { CrossTable } from "../part/cross.js";
+import { Functions } from "../part/functions.js";
 import { ModelEditor } from "../part/model.js";
 import { OwnFiles } from "../part/own.js";
+import { Pull } from "../part/pull.js";
 import { Squares } from "../part/squares.js";
 
 /** The charts beside the squares: views of the figure, and the ids of their canvases. */
-const CHARTS = ["agreement", "band", "cross", "likelihoods"];
+const CHARTS = ["agreement", "cross", "likelihoods"];
 
 /** The numbers under a square, by their places in the core's list. */
 const SHOWN = [0, 3, 2, 4];
@@ -24,7 +26,7 @@ const SHOWN = [0, 3, 2, 4];
  * @property {string} likelihoods what joint likelihoods say here
  * @property {string} cross what stands in the table of XLL
  * @property {boolean} full whether no more models can be added
- * @property {boolean} line whether the selected model has a band to show
+ * @property {number[]} functions the models whose functions are shown, by the places of their squares
  * @property {number} selected the model that is looked at closely
  * @property {number | null} marked the reference whose batch is marked
  * @property {string | null} batch that batch, as links write it
@@ -36,7 +38,9 @@ const SHOWN = [0, 3, 2, 4];
 export class CorrelationLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "tasks", ["squares", "rows", ...CHARTS]);
+    super(page, "tasks", ["functions", "squares", "rows", "ellipse-box", ...CHARTS]);
+    this.pull = new Pull(this);
+    this.functions = new Functions(this);
     this.editor = new ModelEditor(this);
     this.own = new OwnFiles(this);
     this.cross = new CrossTable(this);
@@ -76,19 +80,35 @@ export class CorrelationLab extends FigureLab {
   }
 
   draw() {
+    const shown = () => this.pull.show(this.functions.list.at(-1)?.place ?? 0);
+    // A hand that pulls moves functions together, and nothing else.
+    if (this.looking && this.pull.going) {
+      shown();
+      return this.functions.draw();
+    }
     const words = this.words();
+    this.functions.build(words);
+    shown();
     // Charts grow with their legends.
     if (this.squares.build(words)) element("judging").style.setProperty("--models", String(words.models.length));
     this.turn([
       () => this.#tellWords(),
+      ...this.functions.tasks(),
       ...this.squares.tasks(),
       () => this.#chart("agreement"),
       () => setText(element("agreement-words"), this.ask("agreement words") ?? ""),
-      () => this.#chart("band"),
       // What need not follow every frame of a gesture comes at its end.
       ...(this.final ? this.#scoreTasks() : []),
       markFigure,
     ]);
+  }
+
+  /**
+   * A cell of a square that is pointed at is two places on the functions.
+   * @param {import("../part/squares.js").Cell | null} at
+   */
+  pointed(at) {
+    this.functions.mark(at);
   }
 
   /** Further tasks change no square and no curve. */
@@ -129,8 +149,7 @@ export class CorrelationLab extends FigureLab {
     const words = this.words();
     setText(element("notice"), words.notice);
     for (const box of document.querySelectorAll("[data-needs]")) {
-      const there = /** @type {HTMLElement} */ (box).dataset.needs === "oracle" ? words.oracle : words.line;
-      box.toggleAttribute("hidden", !there);
+      box.toggleAttribute("hidden", !words.oracle);
     }
     this.editor.show(words);
   }

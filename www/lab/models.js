@@ -11,6 +11,8 @@ import { PHONE, watchMedia } from "../order.js";
 import { PanelsLab } from "../panels.js";
 import { FitPanel } from "../part/fit.js";
 import { ModelEditor } from "../part/model.js";
+import { ELSEWHERE, OVER } from "../part/panel.js";
+import { Pull } from "../part/pull.js";
 import { Squares } from "../part/squares.js";
 
 /** Charts of the selected model: views of the figure, and the ids of their canvases. */
@@ -34,6 +36,7 @@ export class ModelsLab extends PanelsLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
     super(page, "models", ["panels", "squares", "rows", ...CHARTS]);
+    this.pull = new Pull(this);
     this.hands = new Hands(this);
     this.squares = new Squares(this, [], "exact posterior", (place) => this.#waits(this.#facts(place)));
     this.editor = new ModelEditor(this);
@@ -80,6 +83,29 @@ export class ModelsLab extends PanelsLab {
     return this.words().notice;
   }
 
+  /**
+   * The place under a pointer is a row of the squares; the crosshair's column is the other place.
+   * @param {import("../part/panel.js").Panel} under
+   * @param {number | null} x
+   * @param {number} way
+   */
+  hover(under, x, way = OVER) {
+    const cell = x === null || !this.figure ? null : this.ask("cell at", x);
+    const places = cell && this.ask("cell places", ...cell);
+    super.hover(under, x, way, ...(places ? [places[1]] : []));
+    this.squares.mark(cell && { row: cell[0], column: cell[1] });
+  }
+
+  /**
+   * A cell of a square that is pointed at is two places in all panels.
+   * @param {{ row: number, column: number } | null} at
+   */
+  pointed(at) {
+    if (!this.figure) return;
+    const places = at && this.ask("cell places", at.row, at.column);
+    this.#here().forEach((panel) => panel.mark(places && places[0], ELSEWHERE, ...(places ? [places[1]] : [])));
+  }
+
   /** @param {FitPanel} panel whose model is to stop learning, or to learn after all */
   stopOrResume({ place }) {
     const { title, units } = this.#facts(place);
@@ -92,6 +118,12 @@ export class ModelsLab extends PanelsLab {
 
   draw() {
     const figure = this.handle();
+    this.pull?.show(0);
+    // A hand that pulls moves all functions together, and nothing else.
+    if (this.looking && this.pull?.going) {
+      this.#here().forEach((panel) => (panel.place === 0 || panel.shown) && panel.draw(figure));
+      return this.readAgain();
+    }
     const { panels } = this.words();
     this.#build(panels);
     const [exact, ...others] = this.panels;
@@ -187,7 +219,7 @@ export class ModelsLab extends PanelsLab {
     if (stale) return;
     panel.draw(this.handle());
     panel.shown = state !== "waiting";
-    if (this.hovered) panel.mark(this.hovered.x, this.hovered.under === panel);
+    if (this.hovered) panel.mark(this.hovered.x, this.hovered.under === panel ? OVER : ELSEWHERE);
   }
 
   /**

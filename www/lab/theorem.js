@@ -3,6 +3,7 @@
 // of which the workers do most.
 
 import { Sheet } from "../canvas.js";
+import { core } from "../core.js";
 import { element, make, setText, speak, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
@@ -10,7 +11,7 @@ import { watchPointer } from "../pointer.js";
 import { isPrinting } from "../print.js";
 
 /** Charts of the batch: views of the figure, and the ids of their canvases. */
-const CHARTS = ["marginals", "truth", "candidate", "colors", "divergences"];
+const CHARTS = ["promise", "marginals", "truth", "candidate", "colors", "divergences"];
 
 /** How near, in pixels, a pointer must be to a batch. */
 const REACH = 20;
@@ -45,6 +46,11 @@ export class TheoremLab extends FigureLab {
      * @type {number | null}
      */
     this.pointed = null;
+    /**
+     * The link before a batch was chosen, to which one can go back.
+     * @type {string | null}
+     */
+    this.before = null;
     this.#watch();
   }
 
@@ -69,8 +75,9 @@ export class TheoremLab extends FigureLab {
     }
     setText(element("notice"), notice);
     setText(element("notice-room"), room);
-    setText(element("looked"), looked ?? "that the sliders make");
+    setText(element("looked"), looked ?? "the batch that the sliders make");
     element("own").hidden = looked === null;
+    if (looked === null) this.before = null;
     typed("show-worst", HTMLButtonElement).disabled = worst === null;
     this.#fill(facts);
     this.#point(null);
@@ -105,8 +112,10 @@ export class TheoremLab extends FigureLab {
     canvas.addEventListener("keydown", (event) => this.#key(event));
     canvas.addEventListener("blur", () => this.#point(null));
     element("own").addEventListener("click", () => {
-      this.view("case");
-      element("show-worst").focus();
+      const { before } = this;
+      this.state.commit(() => before ?? core.look(this.link, "case"));
+      // The button goes with what it ends.
+      /** @type {HTMLElement} */ (document.querySelector('[name="xi slider"]')).focus();
     });
     element("show-worst").addEventListener("click", () => this.#look(this.words().worst));
   }
@@ -135,11 +144,15 @@ export class TheoremLab extends FigureLab {
   }
 
   /**
-   * Shows a batch closely.
+   * Moves the sliders to a batch, and shows it.
    * @param {number | null} batch
    */
   #look(batch) {
-    if (batch !== null) this.view("case", String(batch));
+    if (batch === null) return;
+    const { link } = this;
+    const before = (this.before ??= link);
+    this.state.commit(() => core.look(core.set(link, "xi", this.ask("xi", batch)), "case", String(batch)));
+    this.before = before;
   }
 
   /** @param {KeyboardEvent} event */

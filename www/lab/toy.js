@@ -5,9 +5,12 @@ import { core } from "../core.js";
 import { element, make, markFigure, noteDone, oncePerFrame, setText, typed, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
+import { Motion } from "../motion.js";
 import { PHONE, keepFocus, watchMedia } from "../order.js";
 import { PanelsLab } from "../panels.js";
+import { ELSEWHERE, OVER } from "../part/panel.js";
 import { Pair } from "../part/pair.js";
+import { Pull } from "../part/pull.js";
 import { RulePanel } from "../part/rule.js";
 import { You } from "../part/you.js";
 import { Stepper } from "../stepper.js";
@@ -36,11 +39,13 @@ export class ToyLab extends PanelsLab {
   constructor(page) {
     super(page, "parts of the search", ["panels", "you", "pair"]);
     this.stepper = new Stepper((step) => this.#step(step));
+    this.pull = new Pull(this);
     // A step would write what is only previewed into history.
     this.hands = new Hands(this, () => this.stepper.stop());
     this.you = new You(this);
     this.pair = new Pair(this);
     this.turn = this.turns();
+    this.motion = new Motion();
     this.retell = oncePerFrame(() => this.#retell());
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     addEventListener("keydown", this.keys);
@@ -66,6 +71,7 @@ export class ToyLab extends PanelsLab {
    * @param {import("../state.js").Change} change
    */
   show(link, change) {
+    this.motion?.stop();
     super.show(link, change);
     // At once: a key may follow before the next frame.
     if (this.figure) this.stepper.show(this.words().step, this.words().steps);
@@ -79,12 +85,20 @@ export class ToyLab extends PanelsLab {
 
   leave() {
     this.stepper.stop();
+    this.motion.stop();
     removeEventListener("keydown", this.keys);
     document.documentElement.removeAttribute("data-guess");
     super.leave();
   }
 
   draw() {
+    this.pull?.show(0);
+    // A hand that pulls moves all functions together, and nothing else.
+    if (this.looking && this.pull?.going) {
+      this.panels.forEach((panel) => panel.draw(this.handle()));
+      this.you.panel?.draw(this.handle());
+      return this.readAgain();
+    }
     const { step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
     this.stepper.show(step, steps);
@@ -100,8 +114,16 @@ export class ToyLab extends PanelsLab {
       markFigure,
     ];
     // A gesture moves all panels together; what it left is drawn in turns, because there may be ten.
-    this.turn(this.final ? tasks : []);
-    if (!this.final) tasks.forEach((task) => task());
+    this.turn([]);
+    if (!this.final) {
+      this.motion.stop();
+      return tasks.forEach((task) => task());
+    }
+    const move = (/** @type {number} */ share) => {
+      // It may be gone by the next frame.
+      if (this.figure) all.forEach((panel) => panel.draw(this.handle(), share));
+    };
+    this.motion.run(move, () => this.turn(this.figure ? tasks : []));
   }
 
   /** A search finds words and numbers, and nothing that is drawn. */
@@ -129,10 +151,11 @@ export class ToyLab extends PanelsLab {
   /**
    * @param {import("../part/panel.js").Panel} under
    * @param {number | null} x
+   * @param {number} way
    */
-  hover(under, x) {
-    super.hover(under, x);
-    this.you.panel?.mark(x, this.you.panel === under);
+  hover(under, x, way = OVER) {
+    super.hover(under, x, way);
+    this.you.panel?.mark(x, this.you.panel === under ? way : ELSEWHERE);
   }
 
   /** Who plays, watches. */
@@ -213,6 +236,7 @@ export class ToyLab extends PanelsLab {
   #step(step) {
     // While one asks, there is nothing to step through.
     if (this.words().you?.covered) return;
+    this.motion.want();
     this.view("step", String(step));
   }
 

@@ -226,6 +226,8 @@ export class LessonSide {
     const title = make("h3", { tabIndex: -1, dir: "auto", lang }, step.title);
     this.root.replaceChildren(...head, this.steps, make("section", { className: "step", ariaLabel: "Step" }, title, this.view.root, this.foot), lessonTools(this.#tools()));
     this.#progress();
+    // What a step speaks of stands first: the rest is folded away.
+    scrollTo(0, 0);
   }
 
   /** What changes when something was answered. */
@@ -335,7 +337,7 @@ export class LessonSide {
     return {
       name,
       title: lesson.title,
-      answers: this.readOnly ? null : (who) => JSON.stringify({ ...this.answers, name: who }),
+      answers: this.readOnly ? null : (/** @type {string} */ who) => JSON.stringify({ ...this.answers, name: who }),
       whole: () => this.state.commit(() => core.look(this.state.link, "show")),
       print: (answers) => printWorksheet(lesson, answers),
       restore: () => this.state.commit(() => this.#step().figure),

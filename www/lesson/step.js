@@ -5,6 +5,7 @@ import { core, guarded } from "../core.js";
 import { make, setText } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 import { judged, orderList, orderShown } from "./bet.js";
+import { hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
 
 /**
@@ -383,36 +384,4 @@ export class StepView {
     if (figure.ready) told(figure, numbers).forEach((words, number) => this.kept.first.set(number, words));
     figure.free();
   }
-}
-
-/**
- * @param {import("../figure.js").Figure} figure
- * @param {string[]} numbers
- * @returns {Map<string, string>} those that it has, as people read them
- */
-function told(figure, numbers) {
-  const all = [...new Set(numbers)];
-  /** @type {(string | null)[]} */
-  const words = all.length > 0 ? JSON.parse(guarded(() => figure.told(all))) : [];
-  return new Map(all.flatMap((number, i) => (words[i] === null ? [] : [[number, words[i]]])));
-}
-
-/** @param {boolean | null} right */
-function verdict(right) {
-  const words = right === null ? "" : right ? "✓ Right." : "✗ Not right.";
-  return make("p", { className: right ? "told right" : "told wrong" }, words);
-}
-
-/** @param {number | undefined} number */
-function plain(number) {
-  return number === undefined ? "unknown" : String(Number(number.toFixed(3))).replace("-", "−");
-}
-
-/**
- * @param {number} read
- * @param {number} all
- */
-function hintWords(read, all) {
-  if (read > all) return "The solution was shown.";
-  return `${read} of ${all} hints ${read === 1 ? "was" : "were"} read.`;
 }

@@ -14,6 +14,11 @@ import { place as placePiece } from "../show.js";
  * @typedef {import("../panels.js").PanelsLab<any> & { hands: import("../hands.js").Hands }} Lab
  */
 
+/** Over another panel a pointer marks its place; over its own it also shows correlations, and what can be held. */
+export const ELSEWHERE = 0;
+export const OVER = 1;
+export const PULLS = 2;
+
 export class Panel {
   /**
    * @param {Lab} lab
@@ -42,12 +47,17 @@ export class Panel {
       frame: () => this.frame,
       probe: (x) => lab.hover(this, x),
       sentence: (x) => lab.ask("probe", place, x),
+      model: place,
+      pulling: (x) => lab.hover(this, x, PULLS),
     });
   }
 
-  /** @param {import("../figure.js").Figure} figure */
-  draw(figure) {
-    this.frame = this.sheet.draw(figure, "panel", this.place);
+  /**
+   * @param {import("../figure.js").Figure} figure
+   * @param {...number} share of the way from what it showed before
+   */
+  draw(figure, ...share) {
+    this.frame = this.sheet.draw(figure, "panel", this.place, ...share);
   }
 
   /** @param {PanelFacts} facts */
@@ -79,14 +89,20 @@ export class Panel {
   /**
    * Shows what is at a place; correlations only if the pointer is over this panel.
    * @param {number | null} x null when the pointer is nowhere
-   * @param {boolean} under
+   * @param {number} way how the pointer is over it
+   * @param {...number} other the other place, if two are compared
    */
-  mark(x, under) {
+  mark(x, way, ...other) {
     const { figure } = this.lab;
     this.overlay.clear();
     setText(this.readout, "");
     if (x === null || !figure) return;
-    this.overlay.draw(figure, "hover", this.place, x, Number(under));
+    this.overlay.draw(figure, "hover", this.place, x, way, ...other);
+    this.read(x);
+  }
+
+  /** @param {number} x */
+  read(x) {
     setText(this.readout, this.lab.ask("readout", this.place, x));
   }
 }

@@ -22,7 +22,8 @@ import { Square } from "./square.js";
  * @property {boolean} oracle
  * @property {{ label: string, short: string, value: string, mean: string, best: boolean }[]} scores
  *
- * @typedef {import("../figure.js").FigureLab & { selected(): number, view(name: string, value?: string): void }} Lab
+ * @typedef {import("../figure.js").FigureLab & { selected(): number, view(name: string, value?: string): void, pointed(at: Cell | null): void }} Lab
+ * @typedef {{ row: number, column: number }} Cell
  */
 
 export class Squares {
@@ -83,10 +84,19 @@ export class Squares {
   }
 
   /**
-   * Crosshair and row follow a pointer over any square.
-   * @param {{ row: number, column: number } | null} at
+   * Crosshair, row and the two places on the functions follow a pointer over any square.
+   * @param {Cell | null} at
    */
   point(at) {
+    this.mark(at);
+    this.lab.pointed(at);
+  }
+
+  /**
+   * Crosshair and row alone: the pointer is over a function, which marks its places itself.
+   * @param {Cell | null} at
+   */
+  mark(at) {
     const { figure } = this.lab;
     if (!figure) return;
     this.list.forEach((square) => square.mark(figure, at));
@@ -111,5 +121,6 @@ export class Squares {
   #read(at) {
     const pair = this.lab.ask("pair words", ...(at ? [at.row, at.column] : []));
     setText(element("readout"), `Under the crosshair: ${pair}.`);
+    setText(element("meant"), this.lab.ask("pair meaning", ...(at ? [at.row, at.column] : [])) ?? "");
   }
 }

@@ -3,6 +3,7 @@
 
 import { core } from "../core.js";
 import { element, make, setText, typed, watchChoice, watchEdges } from "../dom.js";
+import { EllipseSight } from "./ellipse.js";
 
 /**
  * @typedef {object} Worked what the core tells of a cell
@@ -23,6 +24,7 @@ export class WorkedCell {
     this.lab = lab;
     this.root = element("worked");
     this.batch = typed("worked-batch", HTMLSelectElement);
+    this.ellipse = new EllipseSight(lab);
     this.arriving = false;
     watchChoice(this.batch, (target) => this.#look(`${lab.words().marked}:${target}`, lab.words().worked));
     element("worked-close").addEventListener("click", () => this.#close());
@@ -46,8 +48,10 @@ export class WorkedCell {
   show() {
     /** @type {(Worked & Record<string, any>) | null} */
     const facts = this.lab.ask("worked");
-    this.root.hidden = !facts;
-    if (!facts) return;
+    // A pair that is looked at closely takes its place.
+    const closer = this.ellipse.show();
+    this.root.hidden = !facts || closer;
+    if (!facts || closer) return;
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-fact]"))) {
       setText(place, String(facts[place.dataset.fact ?? ""]));
     }
@@ -69,12 +73,27 @@ export class WorkedCell {
       row(short(name), [y, mean, deviation, score].map((value) => make("td", {}, value))));
     element("worked-points").replaceChildren(table("The batch under the reference", make("tr", {}, ...head), rows));
     const names = points.map(({ name }) => make("th", { scope: "col" }, short(name)));
-    const matrix = correlations.map((values, i) => row(short(points[i].name), values.map((value) => {
-      const cell = make("td", { className: value.startsWith("−") ? "against" : "along" }, value);
+    const matrix = correlations.map((values, i) => row(short(points[i].name), values.map((value, j) => {
+      const inner = i === j ? value : this.#opener(value, i, j, `${points[i].name}, ${points[j].name}`);
+      const cell = make("td", { className: value.startsWith("−") ? "against" : "along" }, inner);
       cell.style.setProperty("--shade", `${Math.round(100 * Math.abs(parseFloat(value.replace("−", "-"))))}%`);
       return cell;
     })));
     element("worked-correlations").replaceChildren(table("The candidate’s correlations", make("tr", {}, make("th", { scope: "col" }, "target"), ...names), matrix));
+  }
+
+  /**
+   * A number that opens its pair.
+   * @param {string} value
+   * @param {number} one
+   * @param {number} other
+   * @param {string} names
+   */
+  #opener(value, one, other, names) {
+    const button = make("button", { type: "button", className: "cell", title: `See ${names} as an ellipse` }, value);
+    button.dataset.places = `${one}:${other}`;
+    button.addEventListener("click", () => this.ellipse.open(one, other));
+    return button;
   }
 
   /** Who opened it is taken there. */
@@ -99,7 +118,8 @@ export class WorkedCell {
    */
   #look(batch, candidate) {
     const worked = candidate === null ? undefined : String(candidate);
-    this.lab.state.view(() => core.look(core.look(this.lab.link, "batch", batch), "worked", worked));
+    const plain = ["pair", "tilt", "wobble"].reduce((link, name) => core.look(link, name), this.lab.link);
+    this.lab.state.view(() => core.look(core.look(plain, "batch", batch), "worked", worked));
   }
 }
 

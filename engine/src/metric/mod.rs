@@ -16,6 +16,7 @@ mod energy;
 mod expected;
 mod likelihood;
 mod measure;
+mod pair;
 mod variogram;
 mod worked;
 mod xll;
@@ -32,6 +33,7 @@ pub use divergence::{Divergence, Gaussian, Limits, divergence};
 pub use expected::{expected_cross_likelihood, expected_joint_log_likelihood};
 pub use likelihood::{joint_log_likelihood, log_density, marginal_log_likelihood, random_batches};
 pub use measure::{Given, JOINT_MEASURES, JointMeasure, Measured, Need, Said};
+pub use pair::{Moments, pair_log_density};
 pub use worked::{BatchTerms, Worked, worked};
 pub use xll::{
     BatchChoice, CrossLikelihoods, CrossOptions, Reference, cross_likelihoods, most_correlated,

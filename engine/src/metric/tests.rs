@@ -10,6 +10,7 @@ use proptest::prelude::*;
 mod agreement;
 mod convergence;
 mod joint;
+mod pair;
 mod refusals;
 mod theorem;
 mod ties;

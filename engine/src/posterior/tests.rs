@@ -139,3 +139,75 @@ fn impossible_numbers_are_refused_and_rounding_is_clipped() {
         assert!(error.starts_with(words), "{error}");
     }
 }
+
+/// The closed form, with one row of covariances alone, against exact conditioning without noise, and against
+/// a two-block inverse: for a process's posterior and for one of function draws.
+#[test]
+fn holding_a_function_is_observing_it_without_noise() {
+    let draws = {
+        let mut stream = Stream::new(8, "held", 0);
+        let waves = Matrix::from_fn(12, 6, |i, j| math::sin(((i + 1) * (j + 1)) as f64 / 4.0));
+        waves * Matrix::from_fn(6, 80, |_, _| stream.normal())
+    };
+    let sampled = Posterior::from_draws(&draws, 0.3).unwrap();
+    for before in [posterior(&[0.1; 7]), sampled] {
+        for (at, by) in [(0, 1.2), (3, -2.9), (6, 0.0)] {
+            let row: Vec<f64> = before.covariance.column(at).iter().copied().collect();
+            let value = before.mean[at] + by * before.covariance[(at, at)].sqrt();
+            let held = before.marginals().held(at, &row, value).unwrap();
+            let mut known = before.clone();
+            known.noise[at] = 0.0;
+            let after = known.after_observing(&[at], Some(&[value])).unwrap();
+            assert!((&held.belief.mean - &after.mean).amax() < 1e-10, "{at}");
+            assert!((&held.belief.variance - after.covariance.diagonal()).amax() < 1e-10, "{at}");
+            for i in (0..before.len()).filter(|i| *i != at) {
+                let two = before.select(&[i, at]).unwrap();
+                // Of the inverse of both, the first entry is 1 / the variance of one given the other.
+                let inverse = two.covariance.clone().try_inverse().unwrap();
+                let variance = 1.0 / inverse[(0, 0)];
+                let mean = two.mean[0] - variance * inverse[(0, 1)] * (value - two.mean[1]);
+                assert!((held.belief.mean[i] - mean).abs() < 1e-10, "{at} {i}");
+                assert!((held.belief.variance[i] - variance).abs() < 1e-10, "{at} {i}");
+            }
+            assert_eq!((held.belief.variance[at], held.at), (0.0, at));
+            assert!((held.deviations - by).abs() < 1e-10 && (held.value - value).abs() < 1e-10);
+            assert_eq!(held.belief.noise[(at + 1) % 7], before.noise[(at + 1) % 7]);
+        }
+    }
+}
+
+#[test]
+fn a_function_is_held_within_three_deviations_and_only_where_it_is_not_known() {
+    let mut before = posterior(&[0.1; 4]);
+    let row = |of: &Posterior| -> Vec<f64> { of.covariance.column(1).iter().copied().collect() };
+    let held = before.marginals().held(1, &row(&before), 1e6).unwrap();
+    let most = before.mean[1] + 3.0 * before.covariance[(1, 1)].sqrt();
+    assert_eq!(held.deviations, MOST_DEVIATIONS);
+    assert!((held.value - most).abs() < 1e-12);
+    assert!(before.marginals().held(1, &row(&before), f64::NAN).is_none());
+    before.covariance.column_mut(1).fill(0.0);
+    before.covariance.row_mut(1).fill(0.0);
+    before.covariance[(1, 1)] = 0.99 * LEAST_HELD;
+    assert!(before.marginals().held(1, &row(&before), 0.0).is_none());
+    // A point that is known stays where it is, whatever is held.
+    let held = before.marginals().held(0, before.covariance.column(0).as_slice(), 9.0).unwrap();
+    assert_eq!((held.belief.mean[1], held.correlation[1]), (before.mean[1], 0.0));
+}
+
+/// Functions that go through the held value have, on average, the held mean and variance.
+#[test]
+fn functions_held_possible_follow_the_hand() {
+    let before = posterior(&[0.1; 5]);
+    let row: Vec<f64> = before.covariance.column(2).iter().copied().collect();
+    let held = before.marginals().held(2, &row, before.mean[2] + 0.7).unwrap();
+    let draws = before.samples(40_000, 3).unwrap();
+    let moved = draws.column_iter().flat_map(|draw| {
+        let function: Vec<f64> = draw.iter().copied().collect();
+        held.moved(&before.marginals(), &function, 1)
+    });
+    let moved = Matrix::from_vec(5, 40_000, moved.collect());
+    let again = Posterior::from_draws(&moved, 0.1).unwrap();
+    assert!((&again.mean - &held.belief.mean).amax() < 0.05);
+    assert!((again.covariance.diagonal() - &held.belief.variance).amax() < 0.15);
+    assert!(moved.row(2).iter().all(|value| (value - held.value).abs() < 1e-9));
+}

@@ -10,7 +10,7 @@ use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{Work, oracle};
 use crate::metric;
 use crate::model::GaussianProcess;
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, Vector};
 use crate::posterior::Marginals;
 use crate::scenario::{Region, Scenario};
 use crate::tal;
@@ -159,11 +159,21 @@ impl Toy {
         })
     }
 
-    /// The correlation, then, of the function at `x` with the function everywhere: what MIG sees.
-    pub fn correlation(&self, panel: &Panel, step: usize, x: f64) -> Result<Vec<f64>> {
+    /// The covariances, then, of the function at `x` with the function there and everywhere, and its variances.
+    fn row(&self, panel: &Panel, step: usize, x: f64) -> Result<(Vector, Vector)> {
         let points = line([x].into_iter().chain(self.x.iter().copied()));
         let conditioned = self.process.condition(&self.seen(panel, step))?;
-        let (covariance, variance) = conditioned.covariance_with_first(&points);
+        Ok(conditioned.covariance_with_first(&points))
+    }
+
+    /// The covariance, then, of the function at `x` with the function everywhere.
+    pub fn covariance(&self, panel: &Panel, step: usize, x: f64) -> Result<Vec<f64>> {
+        Ok(self.row(panel, step, x)?.0.as_slice()[1..].to_vec())
+    }
+
+    /// The correlation, then, of the function at `x` with the function everywhere: what MIG sees.
+    pub fn correlation(&self, panel: &Panel, step: usize, x: f64) -> Result<Vec<f64>> {
+        let (covariance, variance) = self.row(panel, step, x)?;
         let correlation = |i: usize| match (variance[0] * variance[i]).sqrt() {
             0.0 => 0.0,
             scale => (covariance[i] / scale).clamp(-1.0, 1.0),

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::chart::Chart;
+use crate::chart::{Band, Chart};
 use crate::error::Result;
 use crate::exchange::TaskFile;
 use crate::experiment::train::task_seed;
 use crate::experiment::{self, Memory, Part, to_the_end};
+use crate::lab::correlation::atlas::Sight;
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
-use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
+use crate::lab::{Figure, WHOLE, count, not_ready, pull, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -42,9 +43,15 @@ impl CorrelationFigure {
         self.view.model.filter(|&model| model < count).or(other).unwrap_or(0)
     }
 
-    /// Whether what the selected model believes is drawn beside the likelihoods.
-    fn shows_band(&self) -> bool {
-        self.atlas.as_ref().is_some_and(|atlas| atlas.band(self.selected()).is_some())
+    /// The models whose functions are shown, by the places of their squares.
+    fn functions(&self) -> Vec<usize> {
+        self.atlas.as_ref().map_or(Vec::new(), |atlas| atlas.functions(self.selected()))
+    }
+
+    /// The function of a model that is shown.
+    fn function(&self, place: usize) -> Result<Option<Band>> {
+        let shown = self.functions();
+        Ok(self.atlas()?.function(place, &shown, self.view.pull))
     }
 
     fn cross_words(&self) -> Result<String> {
@@ -60,6 +67,11 @@ impl CorrelationFigure {
         let (pool, (row, column)) = (atlas.picture.pool(), atlas.crosshair(self.view.at));
         let target = [row, column].iter().find_map(|point| point.checked_sub(pool));
         Ok(format!("{reference}:{}", target.unwrap_or(atlas.picture.y.len() / 2)))
+    }
+
+    /// The pair that is drawn as an ellipse; nothing if there is none.
+    fn sight(&self, at: &[f64]) -> Option<Sight> {
+        self.atlas.as_ref()?.sight(&self.view, at)
     }
 
     /// The cell of the table that is worked out, on the batch that is marked.
@@ -110,18 +122,23 @@ impl Figure for CorrelationFigure {
     }
 
     fn heading(&self) -> Result<String> {
-        Ok(correlation::heading(&self.atlas()?.picture))
+        let usual = correlation::heading(&self.atlas()?.picture);
+        Ok(self.sight(&[]).map_or(usual, |sight| sight.heading()))
     }
 
     fn description(&self) -> Result<String> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
-        Ok(correlation::description(picture, repeated))
+        let usual = correlation::description(picture, repeated);
+        let sight = self.sight(&[]).map(|sight| sight.description());
+        let parts = [sight, Some(usual), pull::remark(&self.view)];
+        Ok(parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
         let Atlas { picture, repeated, .. } = self.atlas()?;
-        Ok(correlation::model_facts(picture, repeated).iter().map(line).collect())
+        let sight = self.sight(&[]).map(|sight| sight.description());
+        Ok(correlation::model_facts(picture, repeated).iter().map(line).chain(sight).collect())
     }
 
     fn words(&self) -> Result<Value> {
@@ -137,18 +154,21 @@ impl Figure for CorrelationFigure {
             "further": count(repeated.tasks, "further task"),
             "oracle": picture.oracle.is_some(),
             "full": picture.scenario.models.candidates.len() >= picture.scenario.lab.most_models,
-            "line": self.shows_band(),
+            "functions": self.functions(),
             "selected": self.selected(),
             "marked": self.view.batch.map(|batch| batch.0),
             "batch": self.view.batch.map(|(of, target)| format!("{of}:{target}")),
             "worked": self.view.worked,
+            "pair": self.view.pair.map(|(one, other)| format!("{one}:{other}")),
             "crosshair": [row, column],
             "models": atlas.models_json(),
         }))
     }
 
     fn numbers(&self) -> Vec<(String, f64)> {
-        self.atlas.as_ref().map_or(Vec::new(), |atlas| numbers::numbers(atlas, &self.view))
+        let numbers = self.atlas.as_ref().map(|atlas| numbers::numbers(atlas, &self.view));
+        let sight = self.sight(&[]).map(|sight| sight.numbers());
+        numbers.into_iter().chain(sight).flatten().collect()
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
@@ -158,7 +178,21 @@ impl Figure for CorrelationFigure {
             ("cross", _) => atlas.table(),
             ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
             ("worked", _) => self.worked()?,
+            ("ellipse", at) => self.sight(at).map_or(Value::Null, |sight| sight.json()),
+            // The tilt of a handle at some height, in a box that may have moved.
+            ("tilt", [height, at @ ..]) => {
+                let wobble = at.first().copied().unwrap_or(f64::NAN);
+                self.sight(&[f64::NAN, wobble]).map(|sight| sight.tilt_at(*height)).into()
+            }
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
+            (_, [place, at @ ..]) if pull::QUESTIONS.contains(&what) => {
+                let of = (index(*place), &self.functions()[..]);
+                atlas.ask_hand(what, of, at, self.view.pull)?
+            }
+            ("readout", [place, x]) => {
+                let band = self.function(index(*place))?;
+                band.map(|band| atlas.function_words(index(*place), &band, *x)).into()
+            }
             _ => return atlas.ask(&self.view, what, at),
         })
     }
@@ -183,12 +217,27 @@ impl Figure for CorrelationFigure {
         let (atlas, model) = (self.atlas()?, self.selected());
         let judged = &atlas.picture.judged;
         Ok(match view {
+            WHOLE if self.sight(&[]).is_some() => self.sight(&[]).map(Sight::whole),
             WHOLE => {
                 let point = atlas.crosshair(self.view.at).0;
                 boxed(Some(atlas.sheet(point, self.view.batch)?))
             }
             "agreement" => boxed(atlas.agreement(model)),
-            "band" => boxed(atlas.band(model)),
+            "function" => match at {
+                [place] => boxed(self.function(place.max(0.0) as usize)?),
+                _ => return Err(unknown("view", view)),
+            },
+            "function hover" => match at {
+                [place, row, column, way] => {
+                    let place = place.max(0.0) as usize;
+                    let cell = atlas.cell(&self.view, &[*row, *column]);
+                    let band = self.function(place)?;
+                    boxed(band.map(|band| atlas.pointed(place, band, cell, *way)))
+                }
+                _ => return Err(unknown("view", view)),
+            },
+            "ellipse" => self.sight(at).map(Sight::tilted),
+            "tilts" => self.sight(at).map(Sight::tilts),
             "cross" => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
             "likelihoods" => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
             _ => return atlas.chart(&self.view, view, at),
@@ -196,6 +245,9 @@ impl Figure for CorrelationFigure {
     }
 
     fn caption(&self) -> Result<String> {
+        if let Some(sight) = self.sight(&[]) {
+            return Ok(sight.caption());
+        }
         Ok("r: metacorrelation with the oracle, which does not see that all correlations are too weak \
             or too strong by the same factor. XLLR: mean rank by XLL, 0 is best. An arrow points to \
             a value beyond the axis."

@@ -1,7 +1,7 @@
 //! From scene and studies to charts.
 
 use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
-use crate::chart::{Area, Chart, Frame, Series, Style};
+use crate::chart::{Area, Chart, Frame, Series, Style, nearest};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::correlation::atlas::Square;
@@ -147,13 +147,6 @@ pub fn correlation(scene: &Scene, studied: &Studied, x: f64) -> Vec<f64> {
         scale => (belief.covariance.get(at, i) / scale).clamp(-1.0, 1.0),
     };
     (0..scene.x.len()).map(value).collect()
-}
-
-/// The place in an ascending list of the value nearest to `x`.
-pub fn nearest(values: &[f64], x: f64) -> usize {
-    let after = values.partition_point(|value| *value < x).min(values.len() - 1);
-    let before = after.saturating_sub(1);
-    if x - values[before] < values[after] - x { before } else { after }
 }
 
 /// How training went, along its steps.

@@ -1,9 +1,11 @@
 //! The lab's figure: the scene, and what is there of each model.
 
+mod hands;
+
 use serde_json::{Value, json};
 
 use crate::acquisition::Rule;
-use crate::chart::{Chart, Hover, Panel};
+use crate::chart::{Chart, Panel};
 use crate::error::{Error, Result};
 use crate::experiment::Part;
 use crate::lab::correlation::numbers::pairs;
@@ -14,7 +16,7 @@ use crate::lab::models::{
     self, Layout, Scene, Stages, Studied, charts, inference, notice, read_scene, report, scene,
     words,
 };
-use crate::lab::{Figure, Grips, WHOLE, name_of, not_ready, toy};
+use crate::lab::{Figure, Grips, WHOLE, name_of, not_ready, pull, toy};
 use crate::report::{Name, Report};
 use crate::scenario::{Candidate, Scenario, View};
 use crate::task::side_by_side;
@@ -120,6 +122,9 @@ impl ModelsFigure {
         };
         let y_range = self.y_axis.unwrap_or(scene.y_range);
         let mut panel = charts::panel(&self.scenario, scene, &shown, y_range);
+        if let Some(pulled) = self.pulled(at) {
+            panel.band = pulled.on(panel.band);
+        }
         if let Some((low, high)) = self.y_axis {
             // A point that is dragged beyond the axis stays in sight.
             panel.band.train.1.iter_mut().for_each(|y| *y = y.clamp(low, high));
@@ -286,7 +291,11 @@ impl Figure for ModelsFigure {
     }
 
     fn look(&mut self, view: &View) -> Result<()> {
+        let pulled = view.pull != self.view.pull;
         self.view = *view;
+        if pulled && self.scene.is_some() {
+            self.panels = (0..=self.fits.len()).map(|at| self.panel(at)).collect();
+        }
         Ok(())
     }
 
@@ -311,7 +320,8 @@ impl Figure for ModelsFigure {
     }
 
     fn description(&self) -> Result<String> {
-        Ok(words::description(&self.scenario, self.scene()?, &self.facts()?))
+        let words = words::description(&self.scenario, self.scene()?, &self.facts()?);
+        Ok(pull::remark(&self.view).map_or(words.clone(), |pulled| format!("{words} {pulled}")))
     }
 
     #[cfg(feature = "cli")]
@@ -366,6 +376,9 @@ impl Figure for ModelsFigure {
                 let values = self.readout(*place, *x)?.replace(",  ", ", ");
                 Ok(format!("{title}: {values}{targets}.").into())
             }
+            (_, [place, at @ ..]) if pull::QUESTIONS.contains(&what) => {
+                self.ask_hand(what, *place, at)
+            }
             _ => self.atlas()?.ask(&self.view, what, at),
         }
     }
@@ -383,14 +396,9 @@ impl Figure for ModelsFigure {
                 Some(boxed(charts::Whole { panels, squares: self.atlas()?.squares() }))
             }
             ("panel", [place]) => Some(boxed(self.panels[self.at(*place)?].clone())),
-            // What a pointer at x shows, over this panel or another one.
-            ("hover", [place, x, under]) => {
+            ("hover", [place, x, way, other @ ..]) => {
                 let at = self.at(*place)?;
-                let studied = self.studied(at).filter(|_| *under != 0.0);
-                let scene = self.scene()?;
-                let correlation = studied.map(|studied| charts::correlation(scene, studied, *x));
-                let correlation = correlation.unwrap_or_default();
-                Some(boxed(Hover { panel: &self.panels[at], x: *x, correlation }))
+                Some(boxed(self.hover(at, *x, *way, other.first().copied())?))
             }
             ("learning", [place]) => self.learning(self.at(*place)?).map(boxed),
             ("traces", [place]) => {
@@ -403,9 +411,9 @@ impl Figure for ModelsFigure {
     }
 
     fn caption(&self) -> Result<String> {
-        Ok("* marks the best. Metacorrelation: whether correlations rise and fall with the exact ones. \
-            XLLR: mean rank by XLL, 0 is best. Numbered: what each model would ask for."
-            .into())
+        let words = "* marks the best. Metacorrelation: whether correlations rise and fall with the exact ones. \
+                     XLLR: mean rank by XLL, 0 is best. Numbered: what each model would ask for.";
+        Ok(pull::remark(&self.view).map_or(words.into(), |pulled| format!("{words} {pulled}")))
     }
 
     fn saved_size(&self) -> (u32, u32) {
@@ -421,13 +429,6 @@ impl Figure for ModelsFigure {
 }
 
 impl ModelsFigure {
-    /// Nothing is read before there is a prediction.
-    fn readout(&self, place: f64, x: f64) -> Result<String> {
-        let panel = &self.panels[self.at(place)?];
-        let known = panel.band.mean.first().is_some_and(|mean| mean.is_finite());
-        Ok(if known { panel.readout(x) } else { String::new() })
-    }
-
     /// Rows of panels, in two columns.
     fn rows(&self) -> u32 {
         (self.plan.models.len() + 1).div_ceil(2) as u32

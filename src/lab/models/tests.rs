@@ -383,4 +383,5 @@ fn a_page_refuses_what_it_cannot_hold() {
     );
 }
 
+mod pull;
 mod trust;

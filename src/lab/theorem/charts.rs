@@ -19,6 +19,7 @@ const JUDGE: usize = 2;
 const CLOUD: usize = 6;
 const WORST: usize = 4;
 const THIS: usize = 0;
+const SURE: usize = 3;
 
 /// A line that gaps are compared with: its name, its look, and how high it is.
 struct Line(&'static str, usize, fn(&Limits) -> f64);
@@ -123,6 +124,50 @@ impl Gaps {
 impl Chart for Gaps {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         self.with(|density| density.draw(area, style))
+    }
+}
+
+/// What the theorem promises, as one line: how far off XLL can be, by how wrong the marginals are. Shaded is
+/// where that is so little that XLL surely judges the correlations.
+pub struct Promise {
+    line: Places,
+    this: Places,
+    until: Option<f64>,
+}
+
+impl Promise {
+    /// Of a class, with the case that is looked at, and the mismatch up to which XLL is sure to judge the
+    /// correlations, if there is one.
+    pub fn new(class: &Class, case: &Case, until: Option<f64>) -> Self {
+        let bound = Gaps::new(class, [], &[], None).limits.swap_remove(0);
+        Self {
+            line: Places { name: "never further off than this", ..bound },
+            this: Places::of("this batch", THIS, [&case.outcome()]),
+            until: until.map(math::log10),
+        }
+    }
+}
+
+impl Chart for Promise {
+    fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
+        let (low, high) = (self.line.y[0], self.line.y[CURVE - 1]);
+        // A gap may be far below the line; it is seen all the same.
+        let lowest = self.this.y.iter().copied().fold(low, f64::min).max(low - BELOW);
+        let density = Density {
+            x_range: x_range(),
+            y_range: lowest.floor()..(high + 0.1).ceil(),
+            x_label: "ξ: how wrong the borrowed means and deviations are, nats",
+            y_label: "how far off XLL is, nats",
+            index: SURE,
+            name: if self.until.is_some() { "here XLL surely judges the correlations" } else { "" },
+            lines: &[self.line.series()],
+            marks: &[self.this.series()],
+            diagonal: false,
+            decades: true,
+            until: self.until,
+            ..Density::default()
+        };
+        density.draw(area, style)
     }
 }
 

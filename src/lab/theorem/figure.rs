@@ -6,7 +6,7 @@ use crate::chart::{Chart, ColorBar};
 use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::codec::Reader;
-use crate::lab::theorem::charts::{self, Divergences, Gaps, Marginals, Pointed, Square};
+use crate::lab::theorem::charts::{self, Divergences, Gaps, Marginals, Pointed, Promise, Square};
 use crate::lab::theorem::{
     CLIMBS, Case, Class, Outcome, Recipe, mismatch, read_cases, report, stretches, words,
 };
@@ -253,6 +253,10 @@ impl Figure for TheoremFigure {
                 json!(self.nearest((*x, *y), (*across, *up), *reach))
             }
             ("further", [from, step]) => json!(self.further(*from, *step)),
+            // The mismatch of a case, as its slider says it.
+            ("xi", [number]) => {
+                json!(self.outcome(*number as usize).map(|outcome| words::plain(outcome.xi)))
+            }
             ("readout", [number]) => {
                 let number = *number as usize;
                 let words = |outcome| words::one(&self.name(number), &outcome);
@@ -266,6 +270,9 @@ impl Figure for TheoremFigure {
         let case = self.shown()?;
         Ok(Some(match (view, at) {
             (WHOLE, _) => Box::new(charts::whole(case, self.gaps(Some(&case.outcome())))),
+            ("promise", _) => {
+                Box::new(Promise::new(&self.class, case, words::sure(&self.class, case)))
+            }
             ("marginals", _) => Box::new(Marginals(case)),
             ("truth", _) => Box::new(Square(&case.truth)),
             ("candidate", _) => Box::new(Square(&case.candidate)),

@@ -63,6 +63,13 @@ pub(super) fn sufficient(class: &Class, own: f64) -> f64 {
     root * root
 }
 
+/// The mismatch up to which XLL is sure to judge the correlations: there the bound is at most half of their error.
+pub fn sure(class: &Class, case: &Case) -> Option<f64> {
+    let own = case.divergence.kl_correlations;
+    let wrong = class.size > 1 && class.error > 0.0 && own > 0.0;
+    wrong.then(|| sufficient(class, own))
+}
+
 /// No words on what to notice are longer.
 pub fn longest_notice() -> String {
     let class = Class { size: 5, eigenvalue: 0.2, error: 0.5, seed: 0 };

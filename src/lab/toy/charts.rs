@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::acquisition::{Measure, Rule};
-use crate::chart::{Band, HARD_SPACE, Hover, Multiples, Panel, Scores};
+use crate::chart::{Band, HARD_SPACE, Hover, Multiples, Panel, Pointed, Scores, nearest};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::count;
+use crate::lab::pull::Pulled;
 use crate::lab::toy::{self, Toy};
 
 /// One panel of the toy lab after some picks.
@@ -95,10 +96,18 @@ pub fn hover<'a>(
     step: usize,
     x: f64,
     panel: &'a Panel,
-    under: bool,
+    (under, grip): (bool, bool),
 ) -> Result<Hover<'a>> {
     let correlation = if under { toy.correlation(each, each.at(step), x)? } else { Vec::new() };
-    Ok(Hover { panel, x, correlation })
+    Ok(Hover { panel, pointed: Pointed { x, other: None, correlation, grip } })
+}
+
+/// What a hand does to the function of a panel after some picks.
+pub fn pulled(toy: &Toy, panel: &toy::Panel, step: usize, pull: (f64, f64)) -> Result<Pulled> {
+    let step = panel.at(step);
+    let (before, at) = (toy.belief(panel, step)?, nearest(&toy.x, pull.0));
+    let covariance = toy.covariance(panel, step, toy.x[at])?;
+    Ok(Pulled::new(&toy.x, pull, before, |_| covariance))
 }
 
 fn scores(toy: &Toy, panel: &toy::Panel, step: usize) -> Scores {

@@ -6,6 +6,7 @@ use crate::acquisition::Rule;
 use crate::chart::{Chart, Panel, Probe};
 use crate::error::{Error, Result};
 use crate::experiment::Part;
+use crate::lab::pull::{self, Hand, Pulled};
 use crate::lab::toy::game::{self, Stage};
 use crate::lab::toy::{self, Best, Found, Pair, Toy, charts, compare, part, search, solve, words};
 use crate::lab::{Figure, Grips, WHOLE, not_ready, unknown};
@@ -27,6 +28,10 @@ pub struct ToyFigure {
     found: Vec<Option<Option<Found>>>,
     /// The panels at that step.
     panels: Vec<Panel>,
+    /// The panels at the step before, if nothing else was looked at otherwise.
+    came_from: Vec<Panel>,
+    /// What a hand does to the function of each, if one holds it.
+    pulled: Vec<Pulled>,
     y_axis: Option<(f64, f64)>,
 }
 
@@ -39,6 +44,8 @@ impl ToyFigure {
             toy: None,
             found: vec![None; shares],
             panels: Vec::new(),
+            came_from: Vec::new(),
+            pulled: Vec::new(),
             y_axis: None,
         }
     }
@@ -103,13 +110,47 @@ impl ToyFigure {
             true => charts::covered(toy, panel),
             false => charts::panel(toy, panel, step),
         });
-        self.panels = panels.collect::<Result<_>>()?;
+        let mut panels: Vec<Panel> = panels.collect::<Result<_>>()?;
+        let pulled: Vec<Pulled> = match self.view.pull.filter(|_| !covered) {
+            Some(pull) => {
+                let pulled = toy.shown().map(|panel| charts::pulled(toy, panel, step, pull));
+                pulled.collect::<Result<_>>()?
+            }
+            None => Vec::new(),
+        };
+        for (panel, pulled) in panels.iter_mut().zip(&pulled) {
+            panel.band = pulled.on(std::mem::take(&mut panel.band));
+        }
+        (self.panels, self.pulled) = (panels, pulled);
         if let Some((low, high)) = self.y_axis {
             // A point that is dragged beyond the axis stays in sight.
             let seen = self.panels.iter_mut().flat_map(|panel| &mut panel.band.train.1);
             seen.for_each(|y| *y = y.clamp(low, high));
         }
         Ok(())
+    }
+
+    /// A hand on the function of a panel.
+    fn hand(&self, index: usize) -> Result<Hand<'_>> {
+        let toy = self.toy()?;
+        let panel = toy.shown().nth(index).expect("it is drawn");
+        let belief = toy.belief(panel, panel.at(self.seen()))?;
+        let (scenario, pull, along) = (&self.scenario, self.view.pull, &toy.x);
+        Ok(Hand { scenario, pull, along, belief, y_range: toy.y_range })
+    }
+
+    /// What a hand can do with the function of a panel, and what that does.
+    fn ask_hand(&self, what: &str, index: f64, at: &[f64]) -> Result<Value> {
+        let (toy, (index, drawn)) = (self.toy()?, self.panel(index)?);
+        if self.covered() {
+            return Ok(Value::Null);
+        }
+        if what != "pull words" {
+            return self.hand(index)?.ask(what, at, &drawn.band.mean);
+        }
+        let title = toy.shown().nth(index).map_or("", |panel| panel.title());
+        let pulled = self.pulled.get(index);
+        Ok(pulled.map(|held| pull::words(&self.scenario, &toy.x, (title, held), None)).into())
     }
 
     fn panel(&self, index: f64) -> Result<(usize, &Panel)> {
@@ -138,6 +179,8 @@ impl Figure for ToyFigure {
     }
 
     fn look(&mut self, view: &View) -> Result<()> {
+        let stepped = View { step: view.step, ..self.view } == *view;
+        self.came_from = if stepped { std::mem::take(&mut self.panels) } else { Vec::new() };
         self.view = *view;
         self.build()
     }
@@ -160,7 +203,9 @@ impl Figure for ToyFigure {
             let places = words::named_places(toy, &own.panel.batch.indices);
             format!(" Questions placed: {places}.")
         });
-        Ok(toy::description(toy, seen) + &placed.unwrap_or_default())
+        let pulled = pull::remark(&self.view).filter(|_| !self.pulled.is_empty());
+        let more = [placed, pulled.map(|words| format!(" {words}"))];
+        Ok(toy::description(toy, seen) + &more.into_iter().flatten().collect::<String>())
     }
 
     #[cfg(feature = "cli")]
@@ -204,7 +249,13 @@ impl Figure for ToyFigure {
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
         let toy = self.toy()?;
         match (what, at) {
-            ("readout", [panel, x]) => Ok(self.panel(*panel)?.1.readout(*x).into()),
+            ("readout", [panel, x]) => {
+                let (index, drawn) = self.panel(*panel)?;
+                Ok(format!("{}{}", drawn.readout(*x), self.hand(index)?.remark(*x)).into())
+            }
+            (_, [panel, at @ ..]) if pull::QUESTIONS.contains(&what) => {
+                self.ask_hand(what, *panel, at)
+            }
             ("pair", []) => {
                 let pair = self.pair()?;
                 Ok(pair.map_or(Value::Null, |pair| pair_words(toy, &pair)))
@@ -232,19 +283,28 @@ impl Figure for ToyFigure {
                 }
             }
             ("panel", [index]) => Box::new(self.panel(*index)?.1.clone()),
-            // What a pointer at x shows, over this panel or another one.
-            ("hover", [index, x, under]) => {
+            // The same on its way from the step before.
+            ("panel", [index, share]) => {
+                let (index, panel) = self.panel(*index)?;
+                let before = self.came_from.get(index).unwrap_or(panel);
+                Box::new(panel.on_its_way(before, *share))
+            }
+            // What a pointer at x shows, over another panel (0), over this one (1), or in a hand that pulls (2).
+            ("hover", [index, x, way]) => {
                 let (index, drawn) = self.panel(*index)?;
-                let (step, under) = (self.seen(), *under != 0.0);
+                let (step, under) = (self.seen(), *way != 0.0);
+                let grip = *way == 1.0 && !self.covered() && self.hand(index)?.holds(*x);
                 let solved = toy.shown().nth(index).expect("it is drawn");
-                Box::new(charts::hover(toy, solved, step, *x, drawn, under)?)
+                Box::new(charts::hover(toy, solved, step, *x, drawn, (under, grip))?)
             }
             _ => return Err(unknown("view", view)),
         }))
     }
 
     fn caption(&self) -> Result<String> {
-        Ok(charts::caption(self.toy()?, self.seen()))
+        let pulled = pull::remark(&self.view).filter(|_| !self.pulled.is_empty());
+        let words = [charts::caption(self.toy()?, self.seen()), pulled.unwrap_or_default()];
+        Ok(words.join(" ").trim().into())
     }
 
     /// As high as its rows of panels need.

@@ -3,6 +3,7 @@
 mod game;
 mod own;
 mod published;
+mod pull;
 
 use proptest::prelude::*;
 

@@ -27,7 +27,7 @@ fn what_is_shown_alone_is_strict_and_printed_back() {
 #[test]
 fn a_part_that_the_lab_has_not_is_refused_with_those_that_it_has() {
     let message = refused("lab=toy&show=xll");
-    assert!(message.contains("\"xll\"") && message.contains("panels:0, pair"), "{message}");
+    assert!(message.contains("\"xll\"") && message.contains("panels:0, you, pair"), "{message}");
 }
 
 #[test]

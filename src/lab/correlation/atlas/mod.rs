@@ -2,6 +2,8 @@
 
 mod agreement;
 mod charts;
+mod ellipse;
+mod function;
 mod rows;
 mod squares;
 mod worked;
@@ -10,21 +12,19 @@ use std::cell::{OnceCell, RefCell};
 
 use serde_json::{Value, json};
 
-use crate::chart::{Band, Estimate, Heatmap, Key};
+use crate::chart::{Estimate, Heatmap, Key};
 use crate::error::{Error, Result};
-use crate::experiment::axis::y_range;
 use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, METACORRELATION, XLLR};
-use crate::lab::band::observed;
 use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, titles};
 use crate::lab::{count, three_decimals};
 use crate::metric::{self, Prediction};
-use crate::numeric::{Vector, shortest};
-use crate::posterior::BAND;
+use crate::numeric::shortest;
 use crate::scenario::{Family, Source};
 use crate::task::Task;
 
 pub use charts::{Cross, Likelihoods, Marks, Page, Square};
 use charts::{Member, Tasks};
+pub use ellipse::Sight;
 
 /// A picture and what further tasks say, with matrices in the order in which they are shown, made
 /// when they are first needed. Place 0 is the oracle, place i + 1 candidate i.
@@ -290,34 +290,6 @@ impl Atlas {
     pub fn task(&self) -> Result<&Task> {
         let none = || Error::missing("the task", "predictions from a file hold none");
         self.picture.task.as_ref().ok_or_else(none)
-    }
-
-    /// What a candidate believes of a function on a line.
-    pub fn band(&self, model: usize) -> Option<Band> {
-        let task = self.picture.task.as_ref().filter(|_| self.on_a_line())?;
-        let belief = self.picture.beliefs.get(model)?.as_ref().filter(|own| own.skipped == 0)?;
-        let scenario = &self.picture.scenario;
-        let order = &self.picture.order;
-        let both = task.pool.followed_by(&task.targets).select(order);
-        let belief = belief.marginals();
-        let half_widths = |variance: &dyn Fn(usize) -> f64| -> Vec<f64> {
-            self.broken(order.iter().map(|&i| BAND * variance(i).sqrt()).collect(), |_| f64::NAN)
-        };
-        let (low, high) = scenario.problem.x_range();
-        let seen: &Vector = &task.train.observed;
-        let (bottom, top) = y_range(scenario.problem.preset.y_range, &belief, &both.truth, seen);
-        Some(Band {
-            x_range: low..high,
-            y_range: bottom..top,
-            x: self.broken(both.inputs.as_slice().to_vec(), middle),
-            truth: self.broken(both.truth.as_slice().to_vec(), |_| f64::NAN),
-            mean: self.broken(order.iter().map(|&i| belief.mean[i]).collect(), |_| f64::NAN),
-            function: half_widths(&|i| belief.variance[i]),
-            observation: half_widths(&|i| belief.variance[i] + belief.noise[i]),
-            train: observed(&task.train),
-            targets: task.targets.inputs.as_slice().to_vec(),
-            ..Band::default()
-        })
     }
 
     /// Everything on one sheet, for a file.

@@ -37,6 +37,20 @@ impl Atlas {
                 let (row, column) = self.cell(view, &[]);
                 self.pair_sentence(index(*place), row, column).unwrap_or_default().into()
             }
+            ("pair meaning", at) => {
+                let (row, column) = self.cell(view, at);
+                self.pair_meaning(row, column).into()
+            }
+            // The row of a place on the line, with the column that the crosshair has.
+            ("cell at", [x]) => {
+                let column = self.cell(view, &[]).1;
+                json!(self.row_at(*x).map(|row| [row, column]))
+            }
+            // Where a cell's two points lie on the line.
+            ("cell places", at) => {
+                let (row, column) = self.cell(view, at);
+                json!(self.places_of(row, column))
+            }
             ("pair value", [place, at @ ..]) => {
                 let (row, column) = self.cell(view, at);
                 self.pair_value(index(*place), row, column).into()
