@@ -88,7 +88,7 @@ fn a_page_at_400_percent_scrolls_one_way_only() {
         page.value(UNFOLD);
         page.browser.drawn().unwrap();
         let wide = page.value("document.documentElement.scrollWidth - innerWidth");
-        assert_eq!(wide, 0, "{link}");
+        assert!(wide.as_f64().unwrap() <= 0.0, "{link}: {wide}");
         let cut = page.value(
             "[...document.querySelectorAll('main *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
                 .filter((e) => !e.closest('table, .matrix, math, pre, .scroll')).map((e) => e.outerHTML.slice(0, 90))",
@@ -110,7 +110,7 @@ fn wide_spacing_of_text_hides_nothing() {
         );
         page.browser.drawn().unwrap();
         let wide = page.value("document.documentElement.scrollWidth - innerWidth");
-        assert_eq!(wide, 0, "{link}");
+        assert!(wide.as_f64().unwrap() <= 0.0, "{link}: {wide}");
         let cut = page.value(
             "[...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && e.textContent && !e.closest('.unseen, select, .room, .notice strong, h1'))
                 .filter((e) => ['hidden', 'clip'].includes(getComputedStyle(e).overflowX) && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2))
@@ -192,7 +192,7 @@ fn a_phone_on_its_side_shows_the_figure() {
     for link in SMALL {
         page.go(link);
         let top = page.value(
-            "document.querySelector('.lab :is(.panel canvas, .square canvas, .stack canvas, .large, #marginals)').getBoundingClientRect().top",
+            "document.querySelector('.lab :is(.panel canvas, .square canvas, .figure .stack canvas, .large, #promise)').getBoundingClientRect().top",
         );
         assert!(top.as_f64().unwrap() < 260.0, "{link}: the figure begins at {top}");
     }

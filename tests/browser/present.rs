@@ -54,7 +54,7 @@ fn every_part_of_every_lab_can_be_shown_alone() {
         let small = match form.name {
             "curves" => "&d=1&rounds=2&tasks=2",
             "agreement" => "&d=1&tasks=2",
-            "correlation" => "&tasks=0&batch=0:9&worked=1",
+            "correlation" => "&tasks=0&batch=0:9&worked=1&pair=0:1",
             "models" => "&candidate=ensemble(members=2,epochs=40)",
             "toy" => "&you=0.3",
             _ => "",
