@@ -12,6 +12,8 @@ mod agreement;
 mod correlation;
 #[path = "browser/curves.rs"]
 mod curves;
+#[path = "browser/ease.rs"]
+mod ease;
 #[path = "browser/ellipse.rs"]
 mod ellipse;
 #[path = "browser/embed.rs"]

@@ -172,8 +172,9 @@ impl Figure {
         width: u32,
         height: u32,
         dark: bool,
+        at: &[f64],
     ) -> Answer<Option<String>> {
-        let chart = self.opened.chart(view, &[])?;
+        let chart = self.opened.chart(view, at)?;
         let drawn = chart.map(|chart| chart::svg(&*chart, (width, height), &style(dark)));
         Ok(drawn.transpose()?)
     }

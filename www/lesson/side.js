@@ -13,6 +13,7 @@ import { isPacked, openLesson } from "./source.js";
 import { StepView, figureOf, isDone, isRight } from "./step.js";
 import { elements } from "./text.js";
 import { lessonTools } from "./tools.js";
+import { printWorksheet } from "./worksheet.js";
 
 export class LessonSide {
   /**
@@ -338,6 +339,7 @@ export class LessonSide {
       title: lesson.title,
       answers: this.readOnly ? null : (/** @type {string} */ who) => JSON.stringify({ ...this.answers, name: who }),
       whole: () => this.state.commit(() => core.look(this.state.link, "show")),
+      print: (answers) => printWorksheet(lesson, answers),
       restore: () => this.state.commit(() => this.#step().figure),
       startOver: () => this.#startOver(),
       leave: () => this.#leave(),

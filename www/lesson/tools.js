@@ -17,13 +17,14 @@ const LONG = 2000;
  * @property {string} title
  * @property {((who: string) => string) | null} answers the learner's, as text; null for someone else's
  * @property {() => void} whole shows all of the lab
+ * @property {(answers: boolean) => void} print a worksheet of it
  * @property {() => void} restore shows the step's figure
  * @property {() => void} startOver
  * @property {() => void} leave
  */
 
 /** @param {Doing} doing */
-export function lessonTools({ name, title, answers, whole, restore, startOver, leave }) {
+export function lessonTools({ name, title, answers, whole, print, restore, startOver, leave }) {
   const who = make("input", { type: "text", className: "who", maxLength: 60, value: recall(NAME), autocomplete: "name", placeholder: "your name, if you like", ariaLabel: "Your name, for the link to your answers" });
   who.addEventListener("change", () => keep(NAME, who.value.trim()));
   const rest = button("Show all of the lab", whole);
@@ -39,6 +40,8 @@ export function lessonTools({ name, title, answers, whole, restore, startOver, l
     rest,
     ...(own ?? []),
     button("Copy link to lesson", () => share(`lesson=${name}`, "Link")),
+    button("Print a worksheet", () => print(false)),
+    button("Worksheet with answers", () => print(true)),
     button("Save lesson as HTML", () => saveLesson(name, title)),
     button("Leave the lesson", leave),
   );
