@@ -59,7 +59,7 @@ impl Chart for Heatmap<'_> {
         if self.size > 0 {
             plot.image(&Image {
                 size: (self.size, self.size),
-                palette: scale::palette(),
+                palette: style.scale.palette(),
                 cells: self.values.iter().copied().map(scale::level).collect(),
             })?;
         }
