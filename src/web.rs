@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
 use crate::json;
 use crate::lab::toy;
-use crate::scenario::{Control, FORMS, Link, Shape, Theme};
+use crate::scenario::{Control, FORMS, Link, Shape, Theme, parts_of};
 
 type Answer<T> = std::result::Result<T, JsError>;
 
@@ -47,7 +47,7 @@ pub fn scenario(link: &str) -> Answer<String> {
     Ok(link.parse::<Link>()?.scenario.link())
 }
 
-/// Which lab shows a link, and how it wants to be looked at: `{lab, play, theme, embed, hide, speed}`.
+/// Which lab shows a link, and how it wants to be looked at: `{lab, play, theme, embed, hide, show, present, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse::<Link>()?;
@@ -58,9 +58,19 @@ pub fn view(link: &str) -> Answer<String> {
         "theme": theme,
         "embed": view.embed,
         "hide": view.hide.names(),
+        "show": view.show.parts().map(|(part, one)| json!([part.id, one])).collect::<Vec<_>>(),
+        "present": view.present,
         "speed": view.speed.unwrap_or(1.0),
     })
     .to_string())
+}
+
+/// The parts of a link's lab that it can show alone, as JSON `[[name, words, whether it has several], ..]`.
+#[wasm_bindgen]
+pub fn parts(link: &str) -> Answer<String> {
+    let lab = link.parse::<Link>()?.scenario.lab;
+    let parts = parts_of(lab).map(|part| json!([part.id, part.words, part.is_many]));
+    Ok(Value::from(parts.collect::<Vec<_>>()).to_string())
 }
 
 /// What a visitor without a link begins with: a game.

@@ -12,6 +12,8 @@ mod agreement;
 mod correlation;
 #[path = "browser/curves.rs"]
 mod curves;
+#[path = "browser/ease.rs"]
+mod ease;
 #[path = "browser/ellipse.rs"]
 mod ellipse;
 #[path = "browser/embed.rs"]
@@ -24,8 +26,14 @@ mod firefox;
 mod keys;
 #[path = "browser/lesson.rs"]
 mod lesson;
+#[path = "browser/lesson_end.rs"]
+mod lesson_end;
+#[path = "browser/lesson_hidden.rs"]
+mod lesson_hidden;
 #[path = "browser/lesson_hostile.rs"]
 mod lesson_hostile;
+#[path = "browser/lesson_own.rs"]
+mod lesson_own;
 #[path = "browser/links.rs"]
 mod links;
 #[path = "browser/look.rs"]
@@ -42,6 +50,8 @@ mod paper;
 mod pdf;
 #[path = "browser/play.rs"]
 mod play;
+#[path = "browser/present.rs"]
+mod present;
 #[path = "browser/pull.rs"]
 mod pull;
 #[path = "browser/results.rs"]

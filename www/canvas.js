@@ -2,6 +2,7 @@
 // Canvases that are as sharp as the screen, and drawings that take turns.
 
 import { core, guarded } from "./core.js";
+import { isFramed } from "./dom.js";
 import { showError } from "./errors.js";
 import { isPrinting } from "./print.js";
 import { isDark } from "./theme.js";
@@ -17,6 +18,24 @@ function enlargement() {
   return enlarged;
 }
 
+/** How many times as large a page around this one shows it, as far as it has told. */
+let shownAt = 1;
+
+/**
+ * @param {number} scale
+ * @returns {boolean} whether it is another than before
+ */
+export function showAt(scale) {
+  const before = shownAt;
+  shownAt = Math.min(4, Math.max(1, scale));
+  return shownAt !== before;
+}
+
+/** Device pixels each. A deck of slides may enlarge its frames without a word, so that there are always some to spare. */
+function pixels() {
+  return isFramed ? Math.max(2, devicePixelRatio * shownAt) : devicePixelRatio;
+}
+
 /** A canvas that the core draws on. The core keeps nothing of it, so that it goes when the page lets go of it. */
 export class Sheet {
   /** @param {HTMLCanvasElement} canvas */
@@ -27,6 +46,11 @@ export class Sheet {
      * @type {[number, number] | null}
      */
     this.size = null;
+    /**
+     * What a printer gets in its place.
+     * @type {Element | null}
+     */
+    this.paper = null;
   }
 
   /** Asks for its size before others are drawn, each of which would cost a layout to whoever asks after it. */
@@ -43,13 +67,41 @@ export class Sheet {
    *   no size
    */
   draw(figure, view, ...at) {
+    if (isPrinting()) return this.#print(figure, view, at);
+    this.paper?.remove();
+    this.paper = null;
     const scale = enlargement();
     const [width, height] = (this.size ?? [this.canvas.clientWidth, this.canvas.clientHeight]).map((pixels) => pixels / scale);
     this.size = null;
     if (width < LEAST || height < LEAST) return null;
-    const frame = this.drawAs(width, height, devicePixelRatio * scale, isDark(), figure, view, ...at);
+    const frame = this.drawAs(width, height, pixels() * scale, isDark(), figure, view, ...at);
     // The first four are pixels.
     return scale === 1 ? frame : frame.map((value, i) => (i < 4 ? value * scale : value));
+  }
+
+  /**
+   * On paper lines and letters are as sharp as the printer, so they are not pixels: a canvas stays only where its
+   * figure is a picture itself. Its size may be given for paper (`data-paper`), whatever the window's is.
+   * @param {import("./figure.js").Figure} figure
+   * @param {string} view
+   * @param {number[]} at
+   */
+  #print(figure, view, at) {
+    const own = this.canvas.dataset.paper?.split(" ").map(Number);
+    const [width, height] = own ?? [this.canvas.clientWidth, this.canvas.clientHeight].map((pixels) => Math.round(pixels / enlargement()));
+    this.size = null;
+    this.paper?.remove();
+    this.paper = null;
+    if (width < LEAST || height < LEAST) return null;
+    const frame = this.drawAs(width, height, 2, false, figure, view, ...at);
+    if (this.canvas.matches(".overlay, .swatch") || frame.length === 0) return frame;
+    const text = guarded(() => figure.svg_of(view, width, height, false, Float64Array.from(at)));
+    if (!text || text.includes("<image")) return frame;
+    const made = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    this.paper = document.importNode(made, true);
+    this.paper.setAttribute("class", "paper");
+    this.canvas.after(this.paper);
+    return frame;
   }
 
   /**

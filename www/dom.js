@@ -74,11 +74,14 @@ export function isNoted() {
 /**
  * Says something aloud, for those who see nothing of it.
  * @param {string} words
+ * @param {"spoken" | "spoken-beside"} [where] a lesson has its own place, so that what a figure says at the same
+ *   time does not take it
  */
-export function speak(words) {
-  const all = `${done} ${words}`.trim();
-  const place = element("spoken");
-  done = "";
+export function speak(words, where = "spoken") {
+  const own = where === "spoken";
+  const all = `${own ? done : ""} ${words}`.trim();
+  const place = element(where);
+  if (own) done = "";
   // What is said a second time must differ to be heard.
   if (all) place.textContent = place.textContent === all ? `${all}\u00a0` : all;
 }
@@ -158,20 +161,30 @@ export function markFigure() {
   if (performance.getEntriesByName("figure").length === 0) performance.mark("figure");
 }
 
+/** Whether the page stands in a frame of another. */
+export const isFramed = parent !== window;
+
+/** How long, in milliseconds, a frame that may be out of sight waits to be drawn: browsers draw none there. */
+const UNSEEN = 200;
+
 /**
- * Runs `draw` at most once a frame, however often it is asked for.
+ * Runs `draw` at most once a frame, however often it is asked for. What lies below the fold of another page is
+ * drawn too: it may be printed, or come into sight at once.
  * @param {() => void} draw
  * @returns {() => void}
  */
 export function oncePerFrame(draw) {
-  let asked = false;
+  let [frame, timer] = [0, 0];
+  const run = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    frame = timer = 0;
+    draw();
+  };
   return () => {
-    if (asked) return;
-    asked = true;
-    requestAnimationFrame(() => {
-      asked = false;
-      draw();
-    });
+    if (frame) return;
+    frame = requestAnimationFrame(run);
+    if (isFramed) timer = setTimeout(run, UNSEEN);
   };
 }
 

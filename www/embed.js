@@ -42,8 +42,9 @@ class Embedding {
     this.shown = "";
     this.width = "";
     this.code = /** @type {HTMLTextAreaElement} */ (element("embed-code"));
-    const { theme, hide } = JSON.parse(guarded(() => core.view(link)));
+    const { theme, hide, show } = JSON.parse(guarded(() => core.view(link)));
     this.#field("theme").value = theme ?? "";
+    this.#offerParts(show.map((/** @type {[string, number | null]} */ [id, one]) => (one === null ? id : `${id}:${one}`)).join());
     // A frame has not everything of every lab to leave out.
     const hides = document.querySelector(".lab")?.getAttribute("data-hides")?.split(" ") ?? [];
     this.#hidden().forEach((box) => {
@@ -62,12 +63,30 @@ class Embedding {
     if (!this.onDisk) this.#watchHeight();
   }
 
+  /**
+   * The lab's parts, and each of those of which it has several.
+   * @param {string} now what the link shows
+   */
+  #offerParts(now) {
+    /** @type {[string, string, boolean][]} */
+    const parts = JSON.parse(guarded(() => core.parts(this.link)));
+    const pieces = (/** @type {string} */ id) => [...document.querySelectorAll(`.lab [data-part~="${id}"] > [data-place]`)];
+    const all = parts.filter(([id]) => !["notice", "controls"].includes(id)).flatMap(([id, words, many]) => [
+      [id, words],
+      ...(many ? pieces(id).map((piece) => [`${id}:${piece.getAttribute("data-place")}`, piece.ariaLabel ?? ""]) : []),
+    ]);
+    const kept = now && !all.some(([value]) => value === now) ? [[now, now]] : [];
+    const field = this.#field("show");
+    field.append(...[...all, ...kept].map(([value, words]) => make("option", { value }, words)));
+    field.value = now;
+  }
+
   /** What is chosen, as a link of an embedded figure. */
   #chosen() {
     const hide = this.#hidden().filter((box) => box.checked).map((box) => box.value).join();
     const look = (/** @type {string} */ link, /** @type {string[]} */ [name, value]) =>
       guarded(() => core.look(link, name, value || undefined));
-    return [["theme", this.#field("theme").value], ["hide", hide], ["embed", "1"]].reduce(look, this.link);
+    return [["theme", this.#field("theme").value], ["hide", hide], ["show", this.#field("show").value], ["embed", "1"]].reduce(look, this.link);
   }
 
   #show() {

@@ -8,7 +8,7 @@ import { element, isHidden, isNoted, markFigure, oncePerFrame, speak, typed } fr
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
-import { fillTables } from "./tables.js";
+import { fillNames, fillTables } from "./tables.js";
 import { watchUndo } from "./undo.js";
 import { Work } from "./work.js";
 
@@ -76,7 +76,7 @@ export class FigureLab {
     this.queues = [];
     const lab = /** @type {HTMLElement} */ (element("lab").querySelector(".lab"));
     this.unwatch = [watchUndo(page.state), watchOrder(lab), ...boxes.map((box) => watchSize(element(box), this.redraw))];
-    element("table-box").addEventListener("toggle", () => this.fillTables());
+    for (const box of ["table-box", "names-box"]) element(box).addEventListener("toggle", () => this.fillTables());
   }
 
   /** Draws all that is to be seen. */
@@ -105,6 +105,15 @@ export class FigureLab {
 
   /** Work goes on, or ended. */
   progressed() {}
+
+  /**
+   * Goes on or back by a step, if the figure has steps.
+   * @param {number} _by
+   * @returns {boolean} whether it has
+   */
+  step(_by) {
+    return false;
+  }
 
   /**
    * The contents of a link's files; null if there is nothing to compute without them.
@@ -249,8 +258,9 @@ export class FigureLab {
   }
 
   fillTables() {
-    if (!typed("table-box", HTMLDetailsElement).open || !this.figure) return;
-    fillTables(element("tables"), guarded(() => this.handle().tables()));
+    if (!this.figure) return;
+    if (typed("table-box", HTMLDetailsElement).open) fillTables(element("tables"), guarded(() => this.handle().tables()));
+    if (typed("names-box", HTMLDetailsElement).open) fillNames(element("names"), guarded(() => this.handle().named()));
   }
 
   /** What waits for the numbers of all units. */
@@ -258,13 +268,14 @@ export class FigureLab {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
-    element("description").textContent = isHidden("scores") ? "" : guarded(() => figure.description());
+    element("description").textContent = guarded(() => figure.description());
     const fingerprint = guarded(() => figure.fingerprint());
     this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
     this.page.changed();
     if (!fingerprint) return;
     // It may be what is left out.
-    const gist = isHidden("notice") || isHidden("scores") ? "" : this.gist();
+    const asking = document.documentElement.dataset.asking !== undefined;
+    const gist = asking || isHidden("notice") || isHidden("scores") ? "" : this.gist();
     speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }

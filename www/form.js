@@ -133,7 +133,13 @@ export class Form {
       noteDone("Reset.");
       this.state.commit(() => core.reset(this.state.link));
     });
-    return make("div", { className: "buttons" }, seed, reset);
+    const back = make("button", { type: "button", id: "to-origin", title: "As it was when you opened it" }, "Back to the link’s figure");
+    back.addEventListener("click", () => {
+      if (!this.state.isAway) return;
+      noteDone("Back to the link’s figure.");
+      this.state.commit(() => this.state.origin);
+    });
+    return make("div", { className: "buttons" }, seed, reset, back);
   }
 
   /** @param {Control} control */
@@ -143,7 +149,7 @@ export class Form {
     // Touching a control costs layout, even when nothing changes.
     if (field.value !== value || field.hasAttribute("aria-invalid")) {
       field.value = value;
-      field.removeAttribute("aria-invalid");
+      absolve(field);
     }
     if (field instanceof HTMLInputElement) field.defaultValue = value;
     if (kind !== "slider") return;
@@ -163,7 +169,7 @@ export class Form {
     const options = field instanceof HTMLSelectElement ? [...field.options] : [];
     const words = options.find((option) => option.value === paper)?.text ?? paper;
     const place = element(`${field.id}-paper`);
-    field.setAttribute("aria-describedby", place.id);
+    if (field.ariaInvalid !== "true") field.setAttribute("aria-describedby", place.id);
     setText(place, value === paper ? "as in the paper" : `paper: ${words}`);
     place.toggleAttribute("data-differs", value !== paper);
   }
@@ -180,11 +186,11 @@ export class Form {
       try {
         const link = core.set(before, name, value);
         // What was wrong and is as before changes no link, and so nothing else would clear it.
-        this.#find(name).removeAttribute("aria-invalid");
+        absolve(this.#find(name));
         return link;
       } catch (error) {
         const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (this.#find(name));
-        field.setAttribute("aria-invalid", "true");
+        blame(field);
         throw new Error(`${field.labels?.[0]?.textContent}: ${/** @type {Error} */ (error).message}`);
       }
     });
@@ -192,7 +198,7 @@ export class Form {
     if (taken) return;
     const field = this.#find(name);
     if (field instanceof HTMLSelectElement) this.show(before);
-    else field.setAttribute("aria-invalid", "true");
+    else blame(field);
   }
 
   /**
@@ -210,4 +216,24 @@ export class Form {
     if (!found) throw new Error(`the form has no control "${name}"`);
     return found;
   }
+}
+
+/**
+ * Marks a field whose value is wrong, and says with it what is.
+ * @param {HTMLElement} field
+ */
+export function blame(field) {
+  field.ariaInvalid = "true";
+  field.setAttribute("aria-errormessage", "banner-words");
+  const others = (field.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== "banner-words");
+  field.setAttribute("aria-describedby", ["banner-words", ...others].join(" "));
+}
+
+/** @param {HTMLElement} field whose value is right */
+export function absolve(field) {
+  field.removeAttribute("aria-invalid");
+  field.removeAttribute("aria-errormessage");
+  const others = (field.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== "banner-words");
+  if (others.length > 0) field.setAttribute("aria-describedby", others.join(" "));
+  else field.removeAttribute("aria-describedby");
 }

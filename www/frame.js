@@ -1,5 +1,8 @@
 // @ts-check
-// A figure in a frame of another page tells that page how high it is.
+// A figure in a frame of another page tells that page how high it is, and gives its keys back.
+
+import { showAt } from "./canvas.js";
+import { isFramed } from "./dom.js";
 
 /** The version of these messages. */
 const talscope = 1;
@@ -7,10 +10,14 @@ const talscope = 1;
 /**
  * Tells the page around it `{ talscope, height, sized }` whenever the height changes. A page that makes its
  * frame as high says so by `{ talscope, sized: true }`; then the figure takes the height that it needs, and
- * not that of its frame. Nothing but the height is told, so anyone may hear it.
+ * not that of its frame. It may say, too, how many times as large it shows the frame (`scale`), and is told
+ * when Escape is pressed (`escape`) and nothing here needs it: a deck of slides has its keys again then. Nothing
+ * else is told, so anyone may hear it.
+ * @param {() => void} redraw
+ * @returns {() => void} tells it; out of sight no size is observed
  */
-export function watchFrame() {
-  if (parent === window) return;
+export function watchFrame(redraw) {
+  if (!isFramed) return () => {};
   const root = document.documentElement;
   let told = "";
   const tell = () => {
@@ -24,7 +31,15 @@ export function watchFrame() {
   addEventListener("message", ({ source, data }) => {
     if (source !== parent || data?.talscope !== talscope || data.sized !== true) return;
     root.dataset.sized = "";
+    if (Number.isFinite(data.scale) && showAt(data.scale)) redraw();
     tell();
   });
   new ResizeObserver(tell).observe(document.body);
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+    parent.postMessage({ talscope, escape: true }, "*");
+    parent.focus();
+  });
+  return tell;
 }

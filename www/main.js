@@ -10,8 +10,11 @@ import { watchFrame } from "./frame.js";
 import { labs } from "./labs.js";
 import { offerLesson, watchMenu } from "./lesson/menu.js";
 import { LessonSide } from "./lesson/side.js";
+import { endGame } from "./opening.js";
+import { mainParts, watchPresenting } from "./present.js";
 import { watchPrint } from "./print.js";
 import { Shelf } from "./shelf.js";
+import { showParts } from "./show.js";
 import { State } from "./state.js";
 import { preferSpeed } from "./stepper.js";
 import { explainTerms } from "./terms.js";
@@ -31,7 +34,7 @@ async function start() {
   /** @type {{ name: string, lab: import("./figure.js").FigureLab } | null} */
   let shown = null;
   const state = new State((link, change) => {
-    const { lab, play, theme, embed, hide, speed } = JSON.parse(guarded(() => core.view(link)));
+    const { lab, play, theme, embed, hide, show, present, speed } = JSON.parse(guarded(() => core.view(link)));
     const name = play ? "play" : lab;
     preferTheme(theme);
     preferSpeed(speed);
@@ -41,17 +44,29 @@ async function start() {
     if (shown?.name !== name) {
       shown?.lab.leave();
       const arrived = shown !== null;
-      shown = { name, lab: mount(name, { state, pool, tell, changed: () => side.check() }) };
+      shown = { name, lab: mount(name, { state, pool, tell, changed }) };
       // Where one was is gone, unless a lesson goes on beside it.
       const heading = document.querySelector("h1");
       if (arrived && heading && !state.beside) Object.assign(heading, { tabIndex: -1 }).focus();
     }
+    if (change.final) {
+      presents(present);
+      showParts(present && show.length === 0 ? mainParts(link) : show);
+    }
     shown?.lab.show(link, change);
     if (!change.final) return;
-    const whole = `#${guarded(() => core.look(link, "embed"))}`;
-    offerMore(embed ? whole : hide.length > 0 && `#${guarded(() => core.look(link, "hide"))}`, embed);
+    const without = (/** @type {string} */ key) => guarded(() => core.look(link, key));
+    const whole = `#${without("embed")}`;
+    const less = hide.length > 0 ? "hide" : show.length > 0 && !present ? "show" : "";
+    offerMore(embed ? whole : less && `#${without(less)}`, embed);
     setText(element("paper-link"), new URL(whole, location.href).href);
   });
+  const tellFrame = watchFrame(() => shown?.lab.redraw());
+  const changed = () => {
+    side.check();
+    tellFrame();
+  };
+  const presents = watchPresenting(state, () => shown?.lab);
   const side = new LessonSide(state, () => shown?.lab);
   watchMenu(state);
   watchEdges(element("labs"));
@@ -75,7 +90,6 @@ async function start() {
   });
   typed("home", HTMLAnchorElement).href = `#${guarded(() => core.opening())}`;
   state.start();
-  watchFrame();
   // An embedded figure has no button to save it.
   if (document.documentElement.dataset.embed === undefined) prepareToSave();
 }
@@ -110,14 +124,19 @@ function mount(name, page) {
   offerLesson(lab);
   const main = element("lab");
   main.replaceChildren(copyOf(`lab-${name}`));
+  const heading = main.querySelector("h1");
+  // What a lab's heading says may be what is asked: then its name stands there.
+  heading?.replaceChildren(make("span", { className: "point" }, ...heading.childNodes), make("span", { className: "lab-name" }, items.find((item) => item.querySelector("[aria-current]"))?.textContent ?? ""));
   main.querySelector(".words")?.append(copyOf("details"));
+  // Who hears the page goes from heading to heading: folds are among them.
+  main.querySelectorAll(".words summary, .pair-box summary, .terms summary").forEach((fold) => fold.replaceChildren(make("h2", {}, ...fold.childNodes)));
   explainTerms(/** @type {HTMLElement} */ (main.firstElementChild));
   return new labs[name](page);
 }
 
 /**
  * Leads to what is left out.
- * @param {string | false} address
+ * @param {string} address nothing if nothing is left out
  * @param {boolean} embed
  */
 function offerMore(address, embed) {
@@ -138,7 +157,8 @@ function copyOf(template) {
  */
 function tell(heading, fingerprint) {
   if (heading) {
-    document.title = `${heading} – talscope`;
+    // A lesson has a title of its own, which does not tell what is asked.
+    if (document.documentElement.dataset.lesson === undefined) document.title = `${heading} – talscope`;
     typed("actions", HTMLFieldSetElement).disabled = false;
   }
   setText(element("fingerprint"), fingerprint);

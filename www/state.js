@@ -33,8 +33,9 @@ export class State {
     this.address = "";
     /** What the address has beside the figure: a lesson, perhaps with answers. */
     this.beside = "";
-    /** The index of the newest change. */
+    /** The index of the newest change, and of that which is shown. */
     this.newest = 0;
+    this.at = -1;
     /**
      * The indices of changes that led to another lab: no change of a figure, so none to undo or redo.
      * @type {Set<number>}
@@ -67,6 +68,16 @@ export class State {
   /** The part of the address behind its `#`, of what is shown. */
   get fragment() {
     return this.#fragment(this.link);
+  }
+
+  /** The figure that a link, or the way to this lab, led to: one can go back to it. */
+  get origin() {
+    return history.state?.origin || this.address || this.link;
+  }
+
+  /** Whether another figure is shown than that; to look at it otherwise does not count. */
+  get isAway() {
+    return guarded(() => core.scenario(this.link) !== core.scenario(this.origin));
   }
 
   get canUndo() {
@@ -155,7 +166,8 @@ export class State {
   view(make) {
     this.#try(make, (link) => {
       this.#show(link, { final: true });
-      history.replaceState(history.state, "", `#${this.#fragment(link)}`);
+      // A lesson that was called by its name had no figure to go back to.
+      history.replaceState({ ...history.state, origin: history.state?.origin ?? link }, "", `#${this.#fragment(link)}`);
       this.address = link;
     });
   }
@@ -191,7 +203,9 @@ export class State {
       const index = (this.newest = this.#index() + 1);
       if (arrives) this.arrivals.add(index);
       else this.arrivals.delete(index);
-      history.pushState({ index, first: arrives ? index : this.#first() }, "", `#${this.#fragment(link)}`);
+      const [first, origin] = arrives ? [index, link] : [this.#first(), this.origin];
+      history.pushState({ index, first, origin }, "", `#${this.#fragment(link)}`);
+      this.at = index;
     }
     this.address = link;
     dispatchEvent(new Event(MOVED));
@@ -200,6 +214,17 @@ export class State {
   /** An embedded figure adds nothing to the history of the page around it. */
   #embedded() {
     return document.documentElement.dataset.embed !== undefined;
+  }
+
+  /** An address that was typed, or that a link led to, knows nothing of changes: nothing of what was before it can be redone. */
+  #arrive() {
+    if (history.state?.index === undefined) {
+      const index = (this.newest = this.at + 1);
+      this.arrivals.add(index);
+      history.replaceState({ index, first: index }, "");
+    }
+    this.at = this.#index();
+    this.newest = Math.max(this.newest, this.at);
   }
 
   /** How many changes of this page lie behind the present one. */
@@ -217,7 +242,7 @@ export class State {
     clearError();
     this.address = "";
     this.last = { what: "", time: 0 };
-    this.newest = Math.max(this.newest, this.#index());
+    this.#arrive();
     const { beside, link } = parted(location.hash || savedLink());
     this.beside = beside;
     // A lesson that is called by its name alone knows its own figure.
@@ -225,6 +250,7 @@ export class State {
     try {
       this.address = guarded(() => core.normalise(link));
       this.#show(this.address, { final: true });
+      if (!history.state?.origin) history.replaceState({ ...history.state, origin: this.address }, "");
       const idle = guarded(() => core.idle(link));
       if (idle) showError(new Error(`of this link, ${idle}`));
     } catch (error) {

@@ -38,3 +38,15 @@ function fill({ name, labels, columns }) {
 function cell(value) {
   return make("td", { title: String(value) }, value === null ? "–" : String(Number(value.toPrecision(5))));
 }
+
+/**
+ * The numbers of a figure by the names that lessons give them.
+ * @param {HTMLElement} root
+ * @param {string} json what the core's `named` returned
+ */
+export function fillNames(root, json) {
+  /** @type {[string, string][]} */
+  const named = JSON.parse(json);
+  const rows = named.map(([name, number]) => make("tr", {}, make("th", { scope: "row" }, make("code", {}, name)), make("td", {}, number)));
+  root.replaceChildren(make("table", {}, make("caption", {}, "Goals and texts of lessons can say these names"), make("tbody", {}, ...rows)));
+}

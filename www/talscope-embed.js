@@ -36,18 +36,31 @@
   if (!customElements.get("talscope-figure")) customElements.define("talscope-figure", TalscopeFigure);
 
   const frames = () => [...document.querySelectorAll("iframe")].filter((frame) => frame.src.startsWith(page.href));
-  /** @param {Window | null} figure that learns that its frame will follow it, which anyone may know */
-  const offer = (figure) => figure?.postMessage({ talscope, sized: true }, "*");
+  /**
+   * @param {HTMLIFrameElement} frame whose figure learns that its frame will follow it, and how many times as large
+   *   as it thinks it is shown, which anyone may know
+   */
+  const offer = (frame) => {
+    const scale = frame.getBoundingClientRect().width / (frame.offsetWidth || 1) || 1;
+    frame.contentWindow?.postMessage({ talscope, sized: true, scale }, "*");
+  };
 
   addEventListener("message", ({ source, origin, data }) => {
     if (origin !== page.origin || data?.talscope !== talscope) return;
     const frame = frames().find(({ contentWindow }) => contentWindow === source);
-    const { height, sized } = data;
+    const { height, sized, escape } = data;
+    if (frame && escape) {
+      frame.blur();
+      focus();
+    }
     if (!frame || !Number.isFinite(height) || height <= 0 || height > HIGHEST) return;
-    if (!sized) return offer(frame.contentWindow);
+    if (!sized) return offer(frame);
     const border = getComputedStyle(frame).boxSizing === "border-box" ? frame.offsetHeight - frame.clientHeight : 0;
     frame.style.height = `${height + border}px`;
   });
   // Those that were there before this script have spoken already.
-  frames().forEach((frame) => offer(frame.contentWindow));
+  const all = () => frames().forEach(offer);
+  all();
+  // A deck that fills another window shows its slides at another scale.
+  addEventListener("resize", () => setTimeout(all, 300));
 })();

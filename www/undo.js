@@ -1,5 +1,5 @@
 // @ts-check
-// The buttons that undo and redo.
+// The buttons that undo and redo, and that which leads back to the link’s figure.
 
 import { allow, element } from "./dom.js";
 import { MOVED } from "./state.js";
@@ -12,6 +12,8 @@ export function watchUndo(state) {
   const moved = () => {
     allow("undo", state.canUndo);
     allow("redo", state.canRedo);
+    // Settings are built with the first figure.
+    if (document.getElementById("to-origin")) allow("to-origin", state.isAway);
   };
   element("undo").addEventListener("click", () => state.undo());
   element("redo").addEventListener("click", () => state.redo());

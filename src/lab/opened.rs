@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{self, Costs, Hears, Memory, Part, Plan, Store, Tell};
 use crate::lab::{self, Figure, WHOLE, not_ready};
 use crate::report::{About, Report};
-use crate::scenario::{Hidden, Link, Scenario, Theme, View};
+use crate::scenario::{Link, Scenario, Theme, View};
 
 /// What the figures are after.
 const PAPER: &str = "after Wang, Sun & Grosse, “Beyond Marginal Uncertainty”, AISTATS 2021";
@@ -131,10 +131,9 @@ impl Opened {
 
     /// What a file of its numbers says of itself.
     pub fn about(&self) -> Result<About> {
-        let figure = self.figure()?;
         let words = [
-            ("title", figure.heading()?),
-            ("caption", figure.description()?),
+            ("title", self.heading()?),
+            ("caption", self.description()?),
             ("credit", format!("talscope; {PAPER}")),
         ];
         let (link, fingerprint) = (self.shared_link().to_string(), self.fingerprint()?);
@@ -165,9 +164,9 @@ impl Opened {
     fn plate(&self) -> Result<Plate<'_>> {
         let figure = self.figure()?;
         let body = figure.chart(WHOLE, &[])?.ok_or_else(not_ready)?;
-        let notes = [figure.caption()?, self.credits()?];
+        let notes = [self.unless("notice", || figure.caption())?, self.credits()?];
         let notes = notes.into_iter().filter(|note| !note.is_empty()).collect();
-        Ok(Plate { heading: figure.heading()?, notes, body })
+        Ok(Plate { heading: self.heading()?, notes, body })
     }
 
     fn credits(&self) -> Result<String> {
@@ -180,19 +179,35 @@ impl Opened {
 
     /// What a file of the whole figure says of itself.
     pub fn inscription(&self) -> Result<Inscription> {
-        let figure = self.figure()?;
         let link = self.shared_link();
         Ok(Inscription {
-            title: figure.heading()?,
-            description: figure.description()?,
+            title: self.heading()?,
+            description: self.description()?,
             source: format!("{}; link: {link}", self.credits()?),
         })
+    }
+
+    /// The figure in one line; the lab's name, if the link leaves titles out.
+    pub fn heading(&self) -> Result<String> {
+        match self.link.view.hide.has("title") {
+            true => Ok(self.link.scenario.lab.title.into()),
+            false => self.figure()?.heading(),
+        }
+    }
+
+    /// The figure in words, unless they would tell what the link leaves out.
+    pub fn description(&self) -> Result<String> {
+        self.unless("notice", || self.unless("scores", || self.figure()?.description()))
+    }
+
+    fn unless(&self, part: &str, words: impl FnOnce() -> Result<String>) -> Result<String> {
+        if self.link.view.hide.has(part) { Ok(String::new()) } else { words() }
     }
 
     /// The link that leads from a file back to what was seen: whoever opens it has a theme of their own, and wants
     /// the page.
     fn shared_link(&self) -> Link {
-        let view = View { theme: None, embed: false, hide: Hidden::default(), ..self.link.view };
+        let view = View { theme: None, embed: false, ..self.link.view };
         Link { view, ..self.link.clone() }
     }
 

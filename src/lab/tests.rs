@@ -121,7 +121,7 @@ fn every_lab_draws_the_same_from_a_worker_as_at_once() {
 fn files_of_every_lab_say_what_they_show() {
     for lab in &FORMS {
         let few = "tasks=0&repetitions=100&samples=0";
-        let link: Link = format!("lab={}&{few}&theme=dark&hide=scores", lab.name).parse().unwrap();
+        let link: Link = format!("lab={}&{few}&theme=dark", lab.name).parse().unwrap();
         let mut opened = Opened::new(link).unwrap();
         opened.figure_mut().compute().unwrap();
         let figure = opened.figure().unwrap();
@@ -140,6 +140,28 @@ fn files_of_every_lab_say_what_they_show() {
         assert_eq!((&json["title"], &json["link"]), (&title.into(), &again.into()));
         assert!(json["credit"].as_str().unwrap().contains("Grosse") && json["caption"].is_string());
         assert!(opened.file_name().starts_with(&format!("talscope-{}-", lab.name)));
+    }
+}
+
+/// What a link leaves out is in none of its files.
+#[test]
+fn files_leave_out_what_their_link_leaves_out() {
+    for lab in &FORMS {
+        let few = "tasks=0&repetitions=100&samples=0";
+        let link: Link =
+            format!("lab={}&{few}&hide=notice,scores,title", lab.name).parse().unwrap();
+        let mut opened = Opened::new(link).unwrap();
+        opened.figure_mut().compute().unwrap();
+        let figure = opened.figure().unwrap();
+        let (heading, said) = (figure.heading().unwrap(), figure.description().unwrap());
+        let inside = opened.inscription().unwrap();
+        assert_eq!((inside.title.as_str(), inside.description.as_str()), (lab.title, ""));
+        assert!(inside.source.contains("&hide=notice,scores,title"), "{}", inside.source);
+        let (svg, csv) = (opened.svg(None).unwrap(), opened.csv().unwrap());
+        for told in [heading, said, figure.caption().unwrap()] {
+            let told: String = told.chars().take(30).collect();
+            assert!(!svg.contains(&told) && !csv.contains(&told), "{}: {told}", lab.name);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::markdown::undirected;
 use super::{CommitKind, LONGEST_FILE, Lesson};
 use crate::error::{Error, Result};
 use crate::exchange::file_hash;
@@ -13,6 +14,8 @@ use crate::scenario::Link;
 pub struct Answers {
     /// Whether they were given to this very text.
     pub same: bool,
+    /// Who gave them, if they say so.
+    pub name: String,
     /// By step.
     pub steps: Vec<(String, Answer)>,
 }
@@ -28,6 +31,8 @@ pub struct Answer {
     pub truth: Option<f64>,
     /// Whether the guess was near enough.
     pub right: Option<bool>,
+    /// The order that was bet on: the place of each among the right ones.
+    pub order: Option<Vec<usize>>,
     /// The figure in which something was placed.
     pub placed: Option<String>,
     /// The figure that met the goal.
@@ -36,6 +41,17 @@ pub struct Answer {
     pub hints: usize,
     /// Whether a step that asks for nothing was read.
     pub read: bool,
+}
+
+/// No name of a person is longer, for a table.
+const LONGEST_NAME: usize = 60;
+
+/// How many pairs of a bet stand in their right order, of how many, and whether that is a good bet: three in four.
+pub fn in_order(order: &[usize]) -> (usize, usize, bool) {
+    let pairs =
+        || order.iter().enumerate().flat_map(|(i, a)| order[i + 1..].iter().map(move |b| a < b));
+    let (right, all) = (pairs().filter(|is| *is).count(), pairs().count());
+    (right, all, 4 * right >= 3 * all)
 }
 
 /// The name of a lesson's text, by which answers to another are told.
@@ -59,14 +75,16 @@ impl Answers {
             let answer = Answer::read(given.get(&step.id)?, step.commit.as_ref().map(|c| &c.kind));
             (answer != Answer::default()).then(|| (step.id.clone(), answer))
         });
-        Ok(Self { same: value["edition"] == edition(source), steps: steps.collect() })
+        let name = value["name"].as_str().unwrap_or_default().trim();
+        let name = undirected(&name.chars().take(LONGEST_NAME).collect::<String>());
+        Ok(Self { same: value["edition"] == edition(source), name, steps: steps.collect() })
     }
 
-    /// As JSON: `{edition, same, steps: {id: {choice, number, truth, right, placed, met, hints, read}}}`.
+    /// As JSON: `{edition, same, name, steps: {id: {choice, number, truth, right, order, placed, met, hints, read}}}`.
     pub fn json(&self, source: &str) -> Value {
         let steps = self.steps.iter().map(|(id, answer)| (id.clone(), answer.json()));
         let steps: Map<String, Value> = steps.collect();
-        json!({ "edition": edition(source), "same": self.same, "steps": steps })
+        json!({ "edition": edition(source), "same": self.same, "name": self.name, "steps": steps })
     }
 }
 
@@ -87,6 +105,16 @@ impl Answer {
                 answer.right = given["right"].as_bool();
             }
             Some(CommitKind::Place(_)) => answer.placed = link("placed"),
+            Some(CommitKind::Order(all)) => {
+                let place = |place: &Value| usize::try_from(place.as_u64()?).ok();
+                let order = given["order"].as_array();
+                let order =
+                    order.and_then(|order| order.iter().map(place).collect::<Option<Vec<_>>>());
+                answer.order = order.filter(|order| {
+                    order.len() == all.len() && (0..all.len()).all(|place| order.contains(&place))
+                });
+                answer.right = answer.order.as_ref().map(|order| in_order(order).2);
+            }
             None => {}
         }
         answer.met = link("met");
@@ -96,12 +124,13 @@ impl Answer {
     }
 
     fn json(&self) -> Value {
-        let Self { choice, number, truth, right, placed, met, hints, read } = self;
+        let Self { choice, number, truth, right, order, placed, met, hints, read } = self;
         let all = [
             ("choice", json!(choice)),
             ("number", json!(number)),
             ("truth", json!(truth)),
             ("right", json!(right)),
+            ("order", json!(order)),
             ("placed", json!(placed)),
             ("met", json!(met)),
             ("hints", json!((*hints > 0).then_some(hints))),

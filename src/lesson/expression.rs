@@ -6,8 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::words::{like, readable, said};
 use crate::error::{Error, Result, quoted};
-use crate::lab::three_decimals;
 use crate::numeric::math::ln as log;
 
 /// The numbers of a figure by their names, as [`Figure::numbers`](crate::lab::Figure::numbers) gives them.
@@ -89,22 +89,22 @@ impl Goal {
         names(&self.nodes()).into_iter().map(each).collect::<Vec<_>>().join(", ")
     }
 
-    /// The same for learners, who do not write goals, and what they should be: `TIG information 0.125 (should be
-    /// above 0.5)`.
+    /// The same for learners, who do not write goals, and what they should be: `TIG: 0.125 nats about the targets
+    /// (should be above 0.5 nats)`.
     pub fn told(&self, numbers: &Numbers) -> String {
-        let value = |name: &str| find(name, numbers).map_or("…".into(), readable);
-        let plain = |name: &String| format!("{} {}", in_words(name), value(name));
+        let plain = |name: &String| said(name, find(name, numbers));
         let each = |(left, relation, right): &(Node, Relation, Node)| {
             let now = names(&[left]).iter().map(plain).collect::<Vec<_>>().join(", ");
             let Some((is, wanted)) = left.value(numbers).zip(right.value(numbers)) else {
                 return now;
             };
-            let (wanted, relation_words) = (readable(wanted), relation.words());
-            match (relation.holds(is, right.value(numbers).unwrap_or(is)), left) {
-                (true, _) => now,
-                (false, Node::Name(_)) => format!("{now} (should be {relation_words}{wanted})"),
-                (false, _) => {
-                    format!("{now} (together {}, should be {relation_words}{wanted})", readable(is))
+            let should = relation.words();
+            match left {
+                _ if relation.holds(is, wanted) => now,
+                Node::Name(name) => format!("{now} (should be {should}{})", like(name, wanted)),
+                _ => {
+                    let (is, wanted) = (readable(is), readable(wanted));
+                    format!("{now} (together {is}, should be {should}{wanted})")
                 }
             }
         };
@@ -150,19 +150,6 @@ impl Node {
     }
 }
 
-/// A name as people read it, lines as legends call them: `BatchMIG, detuned 4: RMSE`.
-fn in_words(name: &str) -> String {
-    let mut name = name.replace("batch-mig", "BatchMIG").replace("BatchMIG-", "BatchMIG, ");
-    if name.contains(' ') {
-        name = name.replacen('.', ":.", 1);
-    }
-    let word = |word: &str| match word {
-        "tig" | "mig" | "hmc" | "rmse" | "xll" | "xllr" => word.to_ascii_uppercase(),
-        _ => word.into(),
-    };
-    name.split(['.', '-']).map(word).collect::<Vec<_>>().join(" ")
-}
-
 impl Relation {
     fn words(self) -> &'static str {
         match self {
@@ -182,15 +169,6 @@ impl Relation {
             Self::AtLeast => left >= right,
             Self::Equal => left == right,
         }
-    }
-}
-
-/// A number as people read it: whole ones, which are counts as a rule, without decimals.
-pub fn readable(value: f64) -> String {
-    let words = three_decimals(value);
-    match words.strip_suffix(".000") {
-        Some(whole) if value.fract() == 0.0 => whole.into(),
-        _ => words,
     }
 }
 

@@ -12,6 +12,7 @@ impl Lesson {
         json!({
             "edition": answers::edition(source),
             "title": self.title,
+            "lang": self.lang,
             "summary": to_json(&self.summary),
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
         })
@@ -54,6 +55,14 @@ fn commit(commit: &Commit) -> Value {
             "answer": answer.to_string(),
             "within": within.to_string(),
         }),
+        CommitKind::Order(items) => {
+            // By their words at first, which says nothing of their order.
+            let mut start: Vec<usize> = (0..items.len()).collect();
+            start.sort_by_key(|place| items[*place].words().to_lowercase());
+            let items: Vec<Value> =
+                items.iter().map(|item| to_json(std::slice::from_ref(item))).collect();
+            json!({ "kind": "order", "question": question, "items": items, "start": start })
+        }
         CommitKind::Place(stated) => {
             json!({ "kind": "place", "question": question, "source": stated.goal.to_string() })
         }

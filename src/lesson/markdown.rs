@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
 
 /// The text with escapes such as `\u{202e}` for what turns the direction of writing: a text must not be read
 /// otherwise than it is written. What joins or parts letters stays.
-fn undirected(text: &str) -> String {
+pub fn undirected(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -54,12 +54,13 @@ mod pack;
 mod parse;
 mod settings;
 mod text;
+mod words;
 
 use std::fmt;
 
 use crate::scenario::Link;
 
-pub use answers::{Answer, Answers};
+pub use answers::{Answer, Answers, in_order};
 pub use check::{Proof, check};
 pub use expression::{Expression, Goal, Numbers};
 pub use pack::{pack, unpack};
@@ -73,6 +74,8 @@ pub const LONGEST_FILE: usize = 64 * 1024;
 pub struct Lesson {
     /// Its title.
     pub title: String,
+    /// The language that it is written in, if it says so.
+    pub lang: Option<String>,
     /// What it is about.
     pub summary: Vec<Block>,
     /// At least one.
@@ -133,6 +136,8 @@ pub enum CommitKind {
     },
     /// Something placed in the figure, until this holds.
     Place(Stated),
+    /// An order to bet on: what each is called, the first first.
+    Order(Vec<Block>),
 }
 
 /// One of several answers.

@@ -11,6 +11,7 @@ use crate::numeric::sorted_by;
 const MOST_STEPS: usize = 40;
 const MOST_CHOICES: usize = 8;
 const MOST_HINTS: usize = 5;
+const MOST_IN_ORDER: usize = 10;
 const LONGEST_TITLE: usize = 120;
 const LONGEST_TEXT: usize = 4000;
 
@@ -59,7 +60,8 @@ impl Reader {
 
     fn lesson(&mut self, pieces: Vec<(usize, Piece)>) -> Lesson {
         let sections = self.sections(pieces);
-        let mut lesson = Lesson { title: String::new(), summary: Vec::new(), steps: Vec::new() };
+        let (title, summary, steps) = Default::default();
+        let mut lesson = Lesson { title, lang: None, summary, steps };
         let steps = sections.iter().filter(|section| section.level == 2).count();
         if steps > MOST_STEPS {
             self.wrong(1, format!("a lesson has at most {MOST_STEPS} steps, got {steps}"));
@@ -68,9 +70,7 @@ impl Reader {
         let mut sections = sections.into_iter().peekable();
         match sections.next_if(|section| section.level == 1) {
             Some(first) => {
-                if let Some((line, ..)) = first.fences.first() {
-                    self.wrong(*line, "a step's block must stand below a heading with ##");
-                }
+                lesson.lang = self.about(&first);
                 (lesson.title, lesson.summary) = (first.title, first.text);
             }
             None => self.wrong(1, "a lesson must begin with its title: # Title"),
@@ -135,7 +135,12 @@ impl Reader {
         if figure.is_none() {
             self.wrong(line, "a step needs a figure: a line such as figure: lab=toy");
         }
-        let figure = figure?;
+        let mut figure = figure?;
+        if let Some((line, shown)) = settings.show
+            && self.read(line, shown.check(figure.scenario.lab)).is_some()
+        {
+            figure.view.show = shown;
+        }
         let mut link = |edits: Option<(usize, String)>| {
             let (line, edits) = edits?;
             self.read(line, figure.amended(&edits))
@@ -146,8 +151,12 @@ impl Reader {
         let placed = matches!(&commit, Some(Commit { kind: CommitKind::Place(_), .. }));
         for (wrong, words) in [
             (
-                (goal.is_some() || placed) && solution.is_none(),
+                goal.is_some() && solution.is_none(),
                 "a goal needs a solution: a line such as solution: step=4",
+            ),
+            (
+                placed && goal.is_none() && solution.is_none(),
+                "place needs the figure in which all is placed: a line such as solution: you=0&you=1",
             ),
             (
                 !(goal.is_some() || placed) && solution.is_some(),
@@ -246,8 +255,9 @@ impl Reader {
         step: usize,
     ) -> Option<Commit> {
         let Some((line, mut question)) = predict else {
-            if number.is_some() || place.is_some() {
-                self.wrong(step, "what to commit to must be asked for: ### Predict");
+            if let Some(key) = number.map(|_| "number").or(place.map(|_| "place")) {
+                let words = format!("{key} is missing its question: below the text, ### Predict");
+                self.wrong(step, words);
             }
             return None;
         };
@@ -258,13 +268,35 @@ impl Reader {
                 CommitKind::Number { line, answer, within }
             }
             (None, None, Some(stated)) => CommitKind::Place(stated),
+            (None, None, None) if let Some(order) = self.order(&mut question) => {
+                CommitKind::Order(order)
+            }
             _ => {
-                let words = "### Predict needs one of: a list of - [ ] answers, number: or place:";
+                let words = "### Predict needs one of: a list of - [ ] answers, a list 1. 2. 3. in its right order, \
+                             number: or place:";
                 self.wrong(line, words);
                 return None;
             }
         };
         Some(Commit { question, kind })
+    }
+
+    /// Takes the last list off a question, if it is numbered: its right order.
+    fn order(&mut self, question: &mut Vec<Block>) -> Option<Vec<Block>> {
+        let numbered = |block: &mut Block| matches!(block, Block::List { ordered: true, .. });
+        let Some(Block::List { items, .. }) = question.pop_if(numbered) else { return None };
+        if !(3..=MOST_IN_ORDER).contains(&items.len()) {
+            let words = format!("3 to {MOST_IN_ORDER} are put in order, got {}", items.len());
+            self.wrong(items[0].line, words);
+        }
+        let mut order = Vec::new();
+        for item in items {
+            match <[Block; 1]>::try_from(item.blocks) {
+                Ok([block @ Block::Paragraph(_)]) => order.push(block),
+                _ => self.wrong(item.line, "what is put in order is one paragraph each"),
+            }
+        }
+        Some(order)
     }
 
     /// Takes the last list off a question, if it has boxes.

@@ -4,7 +4,7 @@ use super::expression::{Expression, Goal};
 use super::parse::{Reader, Section};
 use super::{Claim, Stated};
 use crate::error::quoted;
-use crate::scenario::Link;
+use crate::scenario::{Link, Shown};
 
 /// Each may be a link or a claim, which take time to read.
 const MOST_LINES: usize = 60;
@@ -14,6 +14,7 @@ const MOST_LINES: usize = 60;
 pub struct Settings {
     pub id: String,
     pub figure: Option<Link>,
+    pub show: Option<(usize, Shown)>,
     pub goal: Option<Stated>,
     pub place: Option<Stated>,
     pub number: Option<Number>,
@@ -76,6 +77,10 @@ impl Reader {
                 let link = self.read(line, value.parse());
                 std::mem::replace(&mut settings.figure, link).is_some()
             }
+            "show" => {
+                let shown = self.read(line, Shown::parse(&value.replace(' ', "")));
+                std::mem::replace(&mut settings.show, shown.map(|shown| (line, shown))).is_some()
+            }
             "goal" => std::mem::replace(&mut settings.goal, stated(self)).is_some(),
             "place" => std::mem::replace(&mut settings.place, stated(self)).is_some(),
             "solution" => std::mem::replace(&mut settings.solution, text()).is_some(),
@@ -90,7 +95,7 @@ impl Reader {
                 false
             }
             _ => {
-                let known = "figure, goal, solution, number, place, reveal, before, after";
+                let known = "figure, show, goal, solution, number, place, reveal, before, after";
                 self.wrong(line, format!("a key must be one of {known}, got {}", quoted(key)));
                 false
             }
@@ -100,12 +105,47 @@ impl Reader {
         }
     }
 
+    /// The block below a lesson's title.
+    pub fn about(&mut self, head: &Section) -> Option<String> {
+        let mut lang = None;
+        for (line, info, lines) in &head.fences {
+            if info != "lesson" {
+                self.wrong(*line, "a step's block must stand below a heading with ##");
+                continue;
+            }
+            for (line, text) in lines.iter().filter(|(_, text)| !text.trim().is_empty()) {
+                match text.trim().split_once(':').map(|(key, value)| (key.trim(), value.trim())) {
+                    Some(("lang", value)) if is_language(value) && lang.is_none() => {
+                        lang = Some(value.to_string());
+                    }
+                    _ => {
+                        let words = "written once, lang: and a language such as de or pt-BR, got";
+                        self.wrong(*line, format!("{words} {}", quoted(text)));
+                    }
+                }
+            }
+        }
+        lang
+    }
+
     fn number(&mut self, line: usize, value: &str) -> Option<Number> {
         let Some((answer, within)) = value.split_once(" within ") else {
-            self.wrong(line, format!("written number: 0.5 within 0.1, got {}", quoted(value)));
+            let like = "number: 0.5 within 0.1, or number: mig.rmse within 0.1";
+            self.wrong(line, format!("written {like}, got {}", quoted(value)));
             return None;
         };
         let (answer, within) = (self.read(line, answer.parse())?, self.read(line, within.parse())?);
         Some(Number { line, answer, within })
     }
+}
+
+/// Whether browsers may take it for the name of a language: BCP 47's letters, digits and hyphens.
+fn is_language(text: &str) -> bool {
+    let part = |part: &str| {
+        (1..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let first = text.split('-').next().is_some_and(|first| {
+        (2..=3).contains(&first.len()) && first.chars().all(|c| c.is_ascii_alphabetic())
+    });
+    first && text.len() <= 35 && text.split('-').all(part)
 }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Mistake;
-use super::expression::{Expression, Numbers, readable};
+use super::expression::{Expression, Numbers};
+use super::words::readable;
 use crate::error::{Result, quoted};
 use crate::lab::percent;
 use crate::numeric::fixed;
@@ -118,6 +119,16 @@ fn in_inlines(inlines: &[Inline]) -> Vec<(usize, &Shown)> {
         Inline::Text(_) | Inline::Code(_) => Vec::new(),
     };
     inlines.iter().flat_map(each).collect()
+}
+
+impl Block {
+    /// Its text alone, without what a list has.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Paragraph(inlines) => words(inlines),
+            Self::List { .. } => String::new(),
+        }
+    }
 }
 
 /// Text alone.

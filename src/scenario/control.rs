@@ -108,6 +108,8 @@ impl Scenario {
 
     /// The scenario after a control was set to a typed or chosen value.
     pub fn set(&self, name: &str, value: &str) -> Result<Self> {
+        let mended = with_point(value);
+        let value = mended.as_deref().unwrap_or(value);
         let mut changed = self.clone();
         match Place::of(name) {
             Place::Key if name == "predict" => {
@@ -381,4 +383,15 @@ impl Scale {
 /// Rounded to three significant digits: what a person reads, types and shares.
 fn three_digits(value: f64) -> f64 {
     format!("{value:.2e}").parse().expect("a formatted number parses")
+}
+
+/// A number that is typed with a decimal comma, with a point; nothing for all other texts. Three digits behind it may
+/// be thousands, and are left to be refused, unless there is nothing but zero before them.
+fn with_point(text: &str) -> Option<String> {
+    let (before, after) = text.trim().split_once(',')?;
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = before.strip_prefix(['-', '−']).unwrap_or(before);
+    let unclear = after.len() == 3 && whole.trim_start_matches('0') != "";
+    let decimal = is_digits(whole) && !after.is_empty() && is_digits(after) && !unclear;
+    decimal.then(|| format!("{}.{after}", before.replace('−', "-")))
 }

@@ -1,6 +1,6 @@
 //! Every change that a page can make to a link. Whatever it is, what comes out can be read again.
 
-use super::{Link, Scenario, Touch, View};
+use super::{Link, Scenario, Shown, Touch, View};
 use crate::error::Result;
 
 /// One change.
@@ -61,6 +61,8 @@ impl Link {
             Edit::RemoveCandidate(_) => {
                 view = View { model: None, ..view.without_cell() };
             }
+            // Another lab has other parts.
+            Edit::Lab(_) => view.show = Shown::default(),
             // A new model is the one to look at.
             Edit::AddCandidate => view.model = scenario.models.candidates.len().checked_sub(1),
             _ => {}

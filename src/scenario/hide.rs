@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 pub struct Hidden([bool; PARTS.len()]);
 
 /// Their names, in the order in which links say them.
-const PARTS: [&str; 4] = ["notice", "controls", "buttons", "scores"];
+const PARTS: [&str; 5] = ["notice", "controls", "buttons", "scores", "title"];
 
 impl Hidden {
     /// Reads names between commas, in any order.
@@ -28,6 +28,19 @@ impl Hidden {
             }
         }
         Ok(hidden)
+    }
+
+    /// What would tell the answer: what to notice, scores, titles; and all that is left out anyway.
+    pub(super) fn with_answers(mut self) -> Self {
+        for (part, hidden) in PARTS.iter().zip(&mut self.0) {
+            *hidden |= ["notice", "scores", "title"].contains(part);
+        }
+        self
+    }
+
+    /// Whether a part is left out.
+    pub fn has(&self, name: &str) -> bool {
+        self.names().contains(&name)
     }
 
     /// Whether nothing is left out.

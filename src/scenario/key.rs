@@ -172,7 +172,7 @@ pub static KEYS: [Key; 34] = [
     Key {
         name: "target",
         label: "Targets",
-        help: "Where the function's value matters, as low:high:count; repeat for more regions.",
+        help: "Where the function's value matters, as from:to:how many; repeat for more regions.",
         kind: Kind::List,
         applies: on_a_line,
         get: |s| s.problem.targets.iter().map(region_text).collect(),
@@ -181,7 +181,7 @@ pub static KEYS: [Key; 34] = [
     Key {
         name: "pool",
         label: "Pool (from:to:how many)",
-        help: "Where the rules may ask for observations, as low:high:count, evenly spaced.",
+        help: "Where the rules may ask for observations, as from:to:how many, evenly spaced.",
         kind: Kind::Text,
         applies: on_a_line,
         get: |s| vec![region_text(&s.problem.pool)],

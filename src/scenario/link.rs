@@ -8,7 +8,7 @@ use super::axis::Axis;
 use super::form::UNIT;
 use super::set::Set;
 use super::{
-    FORMS, Form, KEYS, Key, Scenario, Source, VERSION, VIEW_KEYS, View, key, setters, value,
+    FORMS, Form, Hidden, KEYS, Key, Scenario, Source, VERSION, VIEW_KEYS, View, key, setters, value,
 };
 use crate::error::{Error, Result};
 
@@ -49,13 +49,23 @@ impl Link {
     }
 
     /// What is shown in the place of a link that cannot be read: the lab that it names, or the first, as it
-    /// is without settings, and alone if it would be alone in a frame.
+    /// is without settings, and alone if it would be alone in a frame. What was meant to be asked is not answered:
+    /// a link that covers or leaves out something is followed by a figure that does.
     pub fn instead_of(wrong: &str) -> Self {
         let says = |what: &str| wrong.split(['#', '&']).any(|part| part == what);
         let names = |form: &&Form| says(&format!("lab={}", form.name));
         let lab = FORMS.iter().find(names).unwrap_or(&FORMS[0]);
-        let view = View { embed: says("embed=1"), ..View::default() };
-        Self { scenario: Scenario::of_lab(lab), view }
+        let mut view = View { embed: says("embed=1"), ..View::default() };
+        let mut scenario = Scenario::of_lab(lab);
+        let said = |key: &str| wrong.split(['#', '&']).find_map(|part| part.strip_prefix(key));
+        if said("hide=").is_some() || said("guess=").is_some() {
+            let left_out = said("hide=").and_then(|text| Hidden::parse(text).ok());
+            view.hide = left_out.unwrap_or_default().with_answers();
+            view.step = Some(0);
+            view.guess = scenario.has_key("q");
+            scenario.asking.own = view.guess.then(Vec::new);
+        }
+        Self { scenario, view }.normalised()
     }
 
     /// What to say of keys that a text names, but that have no effect on its figure: those that mean nothing for
@@ -131,11 +141,12 @@ impl Link {
         apply(&mut named, "lab", &pairs)?;
         let (scenario, view) = (scenario(named.lab, &pairs)?, view(&pairs)?);
         setters::check_together(&scenario)?;
+        view.show.check(scenario.lab)?;
         Ok(Self { scenario, view }.normalised())
     }
 
     /// The link with other values for some keys, as `noise=0.1&seed=2`; a lab among them makes it
-    /// another link altogether.
+    /// another link altogether. A way to look at it that is left empty, as in `hide=`, is as usual again.
     ///
     /// # Errors
     /// [`Error::Value`] for what no link can say.
@@ -150,13 +161,29 @@ impl Link {
             return edits.join("&").parse();
         }
         let kept = items(&self.to_string()).into_iter().filter(|item| !said(item));
-        kept.chain(edits.iter().cloned()).collect::<Vec<_>>().join("&").parse()
+        let usual = |edit: &&String| {
+            edit.strip_suffix('=').is_some_and(|key| VIEW_KEYS.iter().any(|view| view.name == key))
+        };
+        kept.chain(edits.iter().filter(|edit| !usual(edit)).cloned())
+            .collect::<Vec<_>>()
+            .join("&")
+            .parse()
     }
 
     /// The link, unless it prints longer than what is read: nobody could open it.
     pub(super) fn checked(self, what: &str) -> Result<Self> {
         check_length(what, self.to_string().len())?;
         Ok(self)
+    }
+
+    /// How many panels there are: of rules, or of models after the exact posterior's.
+    fn places(&self) -> usize {
+        let Scenario { asking, models, .. } = &self.scenario;
+        if self.scenario.lab.name == "toy" {
+            asking.rules.len()
+        } else {
+            models.candidates.len() + 1
+        }
     }
 
     /// Without a step that there is not, or that is shown anyway: the last one; without the usual speed and a box that
@@ -166,6 +193,7 @@ impl Link {
         self.view.wobble = self.view.wobble.filter(|share| *share > 0.0);
         let (steps, any) = (self.scenario.asking.batch_size, self.scenario.has_key("q"));
         self.view.step = self.view.step.filter(|step| any && *step < steps);
+        self.view.show = self.view.show.within(self.scenario.lab, self.places());
         self.view.pull = self.view.pull.filter(|_| self.scenario.shows_functions());
         self.view.guess &= any && self.scenario.asking.own.is_some();
         self

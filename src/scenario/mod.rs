@@ -19,6 +19,7 @@ mod preset;
 mod set;
 mod setters;
 mod setting;
+mod show;
 mod topic;
 mod touch;
 mod value;
@@ -43,6 +44,7 @@ pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use set::{SETS, Set};
 pub use setters::{MOST_SAMPLES, XI};
 pub use setting::{Functions, NOISE, Setting, Sizes};
+pub use show::{PARTS, Part, Shown, parts_of};
 pub use topic::{
     Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
     TruthSource,

@@ -55,7 +55,7 @@ fn wrong_links_say_which_value_is_wrong() {
         ("target=0:1:1000000000", "between 1 and 500"),
         ("target=0:1:400&target=2:3:400", "there are 800 targets, but at most 500"),
         ("target=1:0:5", "low end is left of its high end"),
-        ("target=1:2", "low:high:count"),
+        ("target=1:2", "from:to:how many"),
         ("pool=0:1:1000000000", "between 1 and 400"),
         ("pool=0:1:450", "between 1 and 400"),
         ("pool=1:0:9", "low end is left of its high end"),
@@ -207,6 +207,19 @@ fn what_stands_in_for_a_wrong_link_is_of_its_lab_and_as_alone() {
         ("#lab=toy&noise=x&embed=1", "v=1&lab=toy&preset=gap&embed=1"),
         ("lab=marginal&embed=2", "v=1&lab=marginal&preset=gap"),
         ("%%%", "v=1&lab=toy&preset=gap"),
+        // What was to be found out is not told.
+        (
+            "lab=toy&noise=x&hide=controls",
+            "v=1&lab=toy&preset=gap&you=&step=0&guess=1&hide=notice,controls,scores,title",
+        ),
+        (
+            "lab=toy&you=&guess=yes",
+            "v=1&lab=toy&preset=gap&you=&step=0&guess=1&hide=notice,scores,title",
+        ),
+        (
+            "lab=marginal&noise=x&hide=nothing",
+            "v=1&lab=marginal&preset=gap&hide=notice,scores,title",
+        ),
     ] {
         assert_eq!(Link::instead_of(wrong).to_string(), instead);
     }
@@ -419,4 +432,5 @@ fn the_controls_of_a_candidate_change_it() {
 }
 
 mod models;
+mod parts;
 mod predictors;

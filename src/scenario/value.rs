@@ -33,7 +33,7 @@ pub fn region_text(region: &Region) -> String {
 
 pub fn region(key: &str, text: &str, most: usize) -> Result<Region> {
     let [low, high, count] = text.split(':').collect::<Vec<_>>()[..] else {
-        return Err(Error::value(key, quoted(text), "written low:high:count"));
+        return Err(Error::value(key, quoted(text), "written from:to:how many"));
     };
     let (low, high) = (position(key, low)?, position(key, high)?);
     if low >= high {

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::picked::Picked;
 use super::value::{self, quoted};
-use super::{Hidden, setters};
+use super::{Hidden, Shown, setters};
 use crate::error::{Error, Result};
 use crate::numeric::shortest;
 
@@ -54,6 +54,10 @@ pub struct View {
     pub beat: Option<f64>,
     /// What of the page is left out.
     pub hide: Hidden,
+    /// What of the page is shown alone.
+    pub show: Shown,
+    /// Shows the figure to a room: at the size of the window, with large type.
+    pub present: bool,
     /// How many times as fast as usual picks are played; `None` is as usual.
     pub speed: Option<f64>,
 }
@@ -95,7 +99,7 @@ const SPEED: (f64, f64) = (0.25, 8.0);
 const TILT: (f64, f64) = (-0.99, 0.99);
 
 /// All ways to look at a figure, in the order in which links say them.
-pub static VIEW_KEYS: [ViewKey; 23] = [
+pub static VIEW_KEYS: [ViewKey; 25] = [
     ViewKey {
         name: "theme",
         help: "Forces light or dark colours; if it is not said, the reader's own preference counts.",
@@ -243,9 +247,22 @@ pub static VIEW_KEYS: [ViewKey; 23] = [
     },
     ViewKey {
         name: "hide",
-        help: "What to leave out: notice, controls, buttons (of panels), scores, separated by commas.",
+        help: "What to leave out: notice, controls, buttons (of panels), scores, title, separated by commas.",
         get: |view| (!view.hide.is_empty()).then(|| view.hide.to_string()),
         set: |view, text| Hidden::parse(text).map(|hide| view.hide = hide),
+    },
+    ViewKey {
+        name: "show",
+        help: "The parts of the lab that are shown alone, between commas, such as squares,rows, or panels:2 for one \
+               panel, counted from 0.",
+        get: |view| (!view.show.is_empty()).then(|| view.show.to_string()),
+        set: |view, text| Shown::parse(text).map(|show| view.show = show),
+    },
+    ViewKey {
+        name: "present",
+        help: "1 shows the figure to a room: as large as the window, with large type, stepped by a clicker's keys.",
+        get: |view| view.present.then(|| "1".into()),
+        set: |view, text| flag("present", text).map(|is| view.present = is),
     },
     ViewKey {
         name: "speed",

@@ -110,12 +110,12 @@ impl Figure {
 
     /// The figure in one line.
     pub fn heading(&self) -> Answer<String> {
-        Ok(self.opened.figure()?.heading()?)
+        Ok(self.opened.heading()?)
     }
 
     /// The figure in words, for those who cannot see it.
     pub fn description(&self) -> Answer<String> {
-        Ok(self.opened.figure()?.description()?)
+        Ok(self.opened.description()?)
     }
 
     /// What hands can hold: the number of points, x and y of each, then low, high and count of each
@@ -172,8 +172,9 @@ impl Figure {
         width: u32,
         height: u32,
         dark: bool,
+        at: &[f64],
     ) -> Answer<Option<String>> {
-        let chart = self.opened.chart(view, &[])?;
+        let chart = self.opened.chart(view, at)?;
         let drawn = chart.map(|chart| chart::svg(&*chart, (width, height), &style(dark)));
         Ok(drawn.transpose()?)
     }

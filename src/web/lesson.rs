@@ -6,7 +6,6 @@ use wasm_bindgen::prelude::*;
 use super::Answer;
 use super::figure::Figure;
 use crate::error::{Error, quoted};
-use crate::lab::three_decimals;
 use crate::lesson::{self, Answers, Expression, Goal, Lesson, Shown};
 
 /// At most so many mistakes are named at once.
@@ -42,6 +41,23 @@ pub fn answers(text: &str, source: &str) -> Answer<String> {
     Ok(Answers::read(text, &read(source)?, source)?.json(source).to_string())
 }
 
+/// A number as people type it.
+#[wasm_bindgen]
+pub fn typed_number(typed: &str) -> Answer<f64> {
+    let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5 or 2/3");
+    let plain = typed.trim().replace('−', "-").replace(',', ".");
+    let number = plain.parse::<Expression>().ok().and_then(|typed| typed.value(&[]));
+    Ok(number.filter(|number| number.is_finite()).ok_or_else(wrong)?)
+}
+
+/// How good a bet on an order is, as JSON `{words, right}`: `order` has the right place of each.
+#[wasm_bindgen]
+pub fn in_order(order: Vec<usize>) -> String {
+    let (right, all, good) = lesson::in_order(&order);
+    let words = format!("{right} of {all} pairs stand in this order");
+    json!({ "words": words, "right": good }).to_string()
+}
+
 fn read(source: &str) -> Answer<Lesson> {
     Lesson::parse(source).map_err(|mistakes| {
         let named: Vec<_> = mistakes.iter().take(NAMED).map(ToString::to_string).collect();
@@ -69,22 +85,24 @@ impl Figure {
         Ok(json!(told.collect::<Result<Vec<_>, Error>>()?).to_string())
     }
 
-    /// How a typed number compares with the right one, as JSON `{number, truth, right, words}`; nothing
-    /// while that is missing.
-    pub fn guess(&self, typed: &str, answer: &str, within: &str) -> Answer<Option<String>> {
-        let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5 or 2/3");
-        let plain = typed.trim().replace('−', "-").replace(',', ".");
-        let number = plain.parse::<Expression>().ok().and_then(|typed| typed.value(&[]));
-        let number = number.filter(|number| number.is_finite()).ok_or_else(wrong)?;
+    /// All numbers that lessons can name, as JSON `[[name, number], ..]`, as people read them.
+    pub fn named(&self) -> Answer<String> {
+        let shown = |(name, _): &(String, f64)| Some((name.clone(), Shown::new(name).ok()?));
+        let numbers = self.numbers();
+        let told = numbers.iter().filter_map(shown);
+        let told = told.filter_map(|(name, shown)| Some([name, shown.words(&numbers)?]));
+        Ok(json!(told.collect::<Vec<_>>()).to_string())
+    }
+
+    /// How a guess compares with the right number, as JSON `{truth, right}`; nothing while that is missing.
+    pub fn guess(&self, number: f64, answer: &str, within: &str) -> Answer<Option<String>> {
         let numbers = self.numbers();
         let value = |source: &str| Ok::<_, Error>(source.parse::<Expression>()?.value(&numbers));
         let (Some(truth), Some(within)) = (value(answer)?, value(within)?) else {
             return Ok(None);
         };
         let right = (number - truth).abs() <= within;
-        let words = three_decimals(truth);
-        let found = json!({ "number": number, "truth": truth, "right": right, "words": words });
-        Ok(Some(found.to_string()))
+        Ok(Some(json!({ "truth": truth, "right": right }).to_string()))
     }
 }
 

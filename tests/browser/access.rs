@@ -57,6 +57,36 @@ fn nothing_is_wrong_when_embedded() {
 /// The game that the page opens with, and its end.
 const GAME: [&str; 2] = ["lab=toy&you=&play=1", "lab=toy&you=-1&you=0&you=0.5&you=1&play=5"];
 
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_at_four_times_the_size() {
+    nothing_is_wrong(&Options { size: (320, 640), ..Options::default() }, "", AS_IT_OPENS);
+}
+
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_on_a_wide_screen() {
+    nothing_is_wrong(
+        &Options { size: (1920, 1080), dark: true, ..Options::default() },
+        "",
+        AS_IT_OPENS,
+    );
+}
+
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_when_presented() {
+    nothing_is_wrong(&Options::default(), "&present=1", AS_IT_OPENS);
+}
+
+/// Colours that the reader chose, and not the page.
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_in_forced_colours() {
+    let options = Options { forced: true, ..Options::default() };
+    nothing_is_wrong(&options, "", AS_IT_OPENS);
+}
+
 /// An expression that changes nothing.
 const AS_IT_OPENS: &str = "null";
 

@@ -25,10 +25,10 @@ pub fn link(dice: &mut Dice) -> String {
             parts.extend(values.iter().map(|value| format!("{}={}", key.name, encoded(value))));
         }
     }
-    const LOOKS: [&str; 23] = [
+    const LOOKS: [&str; 25] = [
         "step", "model", "at", "batch", "worked", "pair", "tilt", "wobble", "case", "against",
         "each", "theme", "embed", "guess", "play", "beat", "hide", "speed", "x", "y", "expected",
-        "lit", "pull",
+        "lit", "pull", "show", "present",
     ];
     for name in LOOKS {
         if dice.percent(25) {
@@ -98,10 +98,16 @@ pub fn look(dice: &mut Dice, key: &str) -> String {
     }
     match key {
         "theme" => dice.one(&["light", "dark"]).into(),
-        "embed" | "guess" | "each" | "expected" => dice.one(&["0", "1"]).into(),
+        "embed" | "guess" | "each" | "expected" | "present" => dice.one(&["0", "1"]).into(),
         "hide" => {
             const PARTS: [&str; 5] = ["notice", "controls", "buttons", "scores", "all"];
             let count = dice.within(1, 3);
+            dice.some(count, |dice| dice.one(&PARTS)).join(",")
+        }
+        "show" => {
+            const PARTS: [&str; 6] =
+                ["notice", "controls", "panels", "panels:1", "squares:0", "xll"];
+            let count = dice.within(1, 2);
             dice.some(count, |dice| dice.one(&PARTS)).join(",")
         }
         "speed" => dice.one(&["0.25", "1", "1.0", "2.5", "8", "8.01", "1e-1"]).into(),

@@ -35,11 +35,13 @@ pub struct Options {
     pub dark: bool,
     /// Whether the page is told that the user prefers little motion.
     pub reduced_motion: bool,
+    /// Whether the user has colours of their own.
+    pub forced: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { size: (1280, 900), scale: 1.0, dark: false, reduced_motion: false }
+        Self { size: (1280, 900), scale: 1.0, dark: false, reduced_motion: false, forced: false }
     }
 }
 
@@ -118,6 +120,7 @@ impl Browser {
         let features = json!([
             { "name": "prefers-color-scheme", "value": colours },
             { "name": "prefers-reduced-motion", "value": motion },
+            { "name": "forced-colors", "value": if options.forced { "active" } else { "none" } },
         ]);
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).map(drop)
     }

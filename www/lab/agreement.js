@@ -291,7 +291,7 @@ export class AgreementLab extends FigureLab {
     if (shape !== this.built) {
       const heads = ["model", "", "", ""].map((words) => make(words ? "th" : "td", {}, words));
       const rows = models.map(({ title }, i) => this.#modelRow(title, i));
-      keepFocus(root, () => root.replaceChildren(make("table", { className: "ends" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows))));
+      keepFocus(root, () => root.replaceChildren(make("table", { className: "ends" }, make("caption", { className: "unseen" }, "All models with their numbers"), make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows))));
       this.built = shape;
     }
     const heads = root.querySelectorAll("thead tr > *");

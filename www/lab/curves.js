@@ -96,7 +96,7 @@ export class CurvesLab extends FigureLab {
     const { rows, against, oracle } = this.words();
     const [, , expected] = oracle ? EXPECTED.oracle : EXPECTED.other;
     const other = rows[against]?.label ?? "";
-    const head = ["line", "log likelihood", expected, "RMSE", `minus ${other}`, "z", `all batches, minus ${other}`];
+    const head = ["line", "log likelihood", expected, "RMSE", "difference", "z", "over all batches"];
     const line = (/** @type {Words["rows"][number]} */ { label, values, difference, z, mean }, /** @type {number} */ i) => {
       const name = make("button", { type: "button", className: "title", title: "Compare all others with this line" }, label);
       name.ariaPressed = String(i === against);
@@ -106,7 +106,7 @@ export class CurvesLab extends FigureLab {
     };
     const titles = head.map((words) => make("th", { scope: "col" }, words));
     const table = make("table", { className: "ends" },
-      make("caption", {}, "Means over tasks and their standard errors after the last batch; in the last column, of the log likelihood over all batches"),
+      make("caption", {}, `Means over tasks and their standard errors after the last batch. Differences are of the log likelihood, each line minus “${other}”: after the last batch with its z, and over all batches`),
       make("thead", {}, make("tr", {}, ...titles)), make("tbody", {}, ...rows.map(line)));
     const focused = document.activeElement?.closest("#ends tr");
     const place = focused ? [...(focused.parentElement?.children ?? [])].indexOf(focused) : -1;

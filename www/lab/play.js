@@ -66,6 +66,12 @@ export class PlayLab extends PanelsLab {
     }
   }
 
+  /** @param {number} by */
+  step(by) {
+    this.#go(by);
+    return true;
+  }
+
   /** Hands that the board does not have are not asked for. */
   get hands() {
     return this.asking;

@@ -77,6 +77,12 @@ export class ToyLab extends PanelsLab {
     if (this.figure) this.stepper.show(this.words().step, this.words().steps);
   }
 
+  /** @param {number} by */
+  step(by) {
+    this.stepper.move(by);
+    return true;
+  }
+
   leave() {
     this.stepper.stop();
     this.motion.stop();

@@ -7,6 +7,7 @@ import { showError } from "../errors.js";
 import { explained, numberOf, path } from "./path.js";
 import { progressOf } from "./progress.js";
 import { packedLesson } from "./source.js";
+import { compareAnswers } from "./table.js";
 
 /**
  * Offers the lesson that explains a lab.
@@ -45,6 +46,10 @@ export function watchMenu(state) {
   });
   addEventListener("click", ({ target }) => {
     if (box.open && target instanceof Node && target.isConnected && !box.contains(target)) box.open = false;
+  });
+  element("compare-answers").addEventListener("click", () => {
+    box.open = false;
+    compareAnswers();
   });
   const field = typed("lesson-file", HTMLInputElement);
   field.addEventListener("change", async () => {

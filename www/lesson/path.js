@@ -17,6 +17,7 @@ export const path = [
   { name: "questions", title: "One question, many questions", file: () => ownFile("lessons/questions.md") },
   { name: "batches", title: "Asking together", file: () => ownFile("lessons/batches.md") },
   { name: "judging", title: "Judging correlations", file: () => ownFile("lessons/judging.md") },
+  { name: "theorem", title: "Whose fault is it?", file: () => ownFile("lessons/theorem.md") },
   { name: "models", title: "Which models get them right", file: () => ownFile("lessons/models.md") },
   { name: "curves", title: "Luck and learning curves", file: () => ownFile("lessons/curves.md") },
 ];
@@ -30,7 +31,7 @@ export const explained = {
   correlation: ["together", "square"],
   toy: ["questions", "loop"],
   models: ["models", "four"],
-  theorem: ["judging", "borrowed"],
+  theorem: ["theorem", "borrowed"],
   curves: ["curves", "luck"],
   agreement: ["curves", "many"],
 };

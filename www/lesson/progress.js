@@ -9,6 +9,7 @@ import { core, guarded } from "../core.js";
  * @property {number} [number] what was guessed
  * @property {number} [truth] what it really was
  * @property {boolean} [right] whether that was near enough
+ * @property {number[]} [order] that was bet on
  * @property {string} [placed] the figure in which something was placed
  * @property {string} [met] the figure that met the goal
  * @property {number} [hints] how many were read; one more than there are means that the solution was shown
@@ -17,6 +18,7 @@ import { core, guarded } from "../core.js";
  * @typedef {object} Answers
  * @property {string} edition of the lesson's text
  * @property {boolean} same whether they were given to this very text
+ * @property {string} name of who gave them, if it is known
  * @property {Record<string, Answer>} steps
  */
 
@@ -56,6 +58,9 @@ export function keep(name, text) {
     kept.set(name, text);
   }
 }
+
+/** What a learner is called, who need not say so. */
+export const NAME = "-name";
 
 /**
  * Answers as far as they fit a lesson.

@@ -4,15 +4,16 @@
 import { core, guarded } from "../core.js";
 import { element, make, speak } from "../dom.js";
 import { showError } from "../errors.js";
-import { isOneFile } from "../files.js";
 import { say } from "../share.js";
 import { BESIDE } from "../state.js";
+import { ENDING, ending } from "./ending.js";
 import { path, placeOf } from "./path.js";
 import { keep, readAnswers, recall } from "./progress.js";
 import { isPacked, openLesson } from "./source.js";
 import { StepView, figureOf, isDone, isRight } from "./step.js";
 import { elements } from "./text.js";
 import { lessonTools } from "./tools.js";
+import { printWorksheet } from "./worksheet.js";
 
 export class LessonSide {
   /**
@@ -28,15 +29,27 @@ export class LessonSide {
     /** @type {({ name: string } & import("./source.js").Opened) | null} */
     this.open = null;
     /** @type {import("./progress.js").Answers} */
-    this.answers = { edition: "", same: true, steps: {} };
+    this.answers = { edition: "", same: true, name: "", steps: {} };
     /** Whether they are someone else's. */
     this.readOnly = false;
     /** Whether what was kept of them cannot be read. */
     this.broken = false;
     this.place = 0;
+    /** What the page is called beside it: a figure's own heading may tell what is asked. */
+    this.title = "";
     /** @type {StepView | null} */
     this.view = null;
+    /** Whether the page has been looked at before: what it opens with takes no focus. */
+    this.started = false;
+    this.arrives = false;
     addEventListener(BESIDE, () => this.follow());
+    // One key between lesson and figure.
+    addEventListener("keydown", (event) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyL" || this.root.hidden) return;
+      event.preventDefault();
+      if (this.root.contains(document.activeElement)) element("skip").click();
+      else this.#focus();
+    });
   }
 
   /** The figure changed; that of another step is not held against this one. */
@@ -47,6 +60,8 @@ export class LessonSide {
   /** Shows what the address has beside the figure. */
   async follow() {
     const { beside } = this.state;
+    this.arrives = this.started;
+    this.started = true;
     if (beside === this.beside) return;
     this.beside = beside;
     this.view = null;
@@ -54,6 +69,7 @@ export class LessonSide {
       if (!beside) return this.#close();
       const items = new Map(beside.split("&").map((item) => /** @type {[string, string]} */ (item.split(/=(.*)/s, 2))));
       const [name, id] = (items.get("lesson") ?? "").split("/", 2);
+      if (name === ENDING) return await this.#end(beside);
       const open = await openLesson(name);
       // The address may have changed meanwhile.
       if (beside !== this.state.beside) return;
@@ -86,6 +102,17 @@ export class LessonSide {
     this.state.beside = this.beside = this.#address(this.#step().id);
     this.state.view(() => this.state.address || figureOf(this.#step(), this.#answer()));
     this.#build();
+    // A lesson begins at its beginning, and so does the page beside it.
+    this.root.scrollTop = 0;
+    if (!this.arrives) return;
+    scrollTo(0, 0);
+    this.#focus();
+  }
+
+  #focus() {
+    const heading = this.root.querySelector(".step h3, h2");
+    if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "nearest" });
   }
 
   /** What this browser kept of earlier answers. Other programs, or a crash, may have left anything there. */
@@ -99,8 +126,29 @@ export class LessonSide {
     }
   }
 
+  /** The way is over: what it was about, and how it went. @param {string} beside */
+  async #end(beside) {
+    const { parts, batch } = await ending();
+    if (beside !== this.state.beside) return;
+    this.open = this.view = null;
+    document.documentElement.removeAttribute("data-asking");
+    document.documentElement.toggleAttribute("data-lesson", true);
+    this.root.hidden = false;
+    this.state.view(() => this.state.address || batch);
+    const leave = make("button", { type: "button" }, "Finish");
+    leave.addEventListener("click", () => this.#leave());
+    const title = make("h2", { id: "lesson-title", tabIndex: -1 }, "What stays");
+    this.root.replaceChildren(title, ...parts, make("p", { className: "buttons" }, leave));
+    this.title = "What stays – talscope";
+    document.title = this.title;
+    this.root.scrollTop = 0;
+    title.focus({ preventScroll: true });
+  }
+
   #close() {
     this.open = this.view = null;
+    this.title = "";
+    document.documentElement.removeAttribute("data-asking");
     this.root.hidden = true;
     this.root.replaceChildren();
     document.documentElement.toggleAttribute("data-lesson", false);
@@ -161,18 +209,25 @@ export class LessonSide {
       // The state learns of a link only after the lab has shown it.
       link: () => this.lab()?.link ?? this.state.link,
       readOnly: this.readOnly,
+      lang: lesson.lang ?? "",
       answered: () => this.#answered(),
     }, this.place === 0 ? [summary] : []);
+    this.title = `${step.title} – ${lesson.title} – talscope`;
+    document.title = this.title;
+    const lang = lesson.lang ?? "";
+    summary.lang = lang;
     const where = placeOf(name) || "A lesson from a file or a link";
-    const head = [make("p", { className: "where" }, where), make("h2", { id: "lesson-title", dir: "auto" }, lesson.title)];
+    const head = [make("p", { className: "where" }, where), make("h2", { id: "lesson-title", dir: "auto", lang }, lesson.title)];
     if (this.readOnly) head.push(this.#report());
     if (this.broken) head.push(this.#breakage());
     if (this.place === 0) head.push(summary);
     this.steps = make("details", { className: "steps" });
     this.foot = make("p", { className: "buttons" });
-    const title = make("h3", { tabIndex: -1, dir: "auto" }, step.title);
+    const title = make("h3", { tabIndex: -1, dir: "auto", lang }, step.title);
     this.root.replaceChildren(...head, this.steps, make("section", { className: "step", ariaLabel: "Step" }, title, this.view.root, this.foot), lessonTools(this.#tools()));
     this.#progress();
+    // What a step speaks of stands first: the rest is folded away.
+    scrollTo(0, 0);
   }
 
   /** What changes when something was answered. */
@@ -212,17 +267,18 @@ export class LessonSide {
       on.addEventListener("click", () => this.#read());
       return [back, on];
     }
-    const results = make("a", { className: "primary", href: "results.html" }, "Which of the paper’s claims hold?");
-    results.addEventListener("click", () => this.#read());
-    // The path ends at the results, where there is a host that has them.
-    const beyond = placeOf(name) && !isOneFile ? [results] : [];
-    const end = make("button", { type: "button", className: beyond.length > 0 ? "" : "primary" }, "Finish");
+    if (placeOf(name)) {
+      const on = make("a", { className: "primary", href: `#lesson=${ENDING}` }, "The end: what stays");
+      on.addEventListener("click", () => this.#read());
+      return [back, on];
+    }
+    const end = make("button", { type: "button", className: "primary" }, "Finish");
     end.addEventListener("click", () => {
       this.#read();
       this.#leave();
-      say(placeOf(name) ? "That was the last lesson. They all stay under “Lessons”." : "The lesson is over.");
+      say("The lesson is over.");
     });
-    return [back, ...beyond, end];
+    return [back, end];
   }
 
   #isText() {
@@ -241,7 +297,7 @@ export class LessonSide {
     if (this.readOnly) return;
     this.#keep();
     this.#progress();
-    if (this.view?.done) speak("Done. What happened is explained below.");
+    if (this.view?.done) speak(`${this.#answer().met ? this.view.status.textContent : "Done"}. What happened is explained below.`, "spoken-beside");
   }
 
   #keep() {
@@ -257,7 +313,7 @@ export class LessonSide {
     const all = lesson.steps.map((step) => ({ step, answer: this.answers.steps[step.id] ?? {} }));
     const done = all.filter(({ step, answer }) => isDone(step, answer)).length;
     const guesses = all.map(({ step, answer }) => isRight(step, answer)).filter((right) => right !== null);
-    const words = `Answers that someone gave: ${done} of ${all.length} steps done, ${guesses.filter(Boolean).length} of ${guesses.length} predictions right.`;
+    const words = `Answers ${this.answers.name ? `by ${this.answers.name}` : "that someone gave"}: ${done} of ${all.length} steps done, ${guesses.filter(Boolean).length} of ${guesses.length} predictions right.`;
     const other = this.answers.same ? "" : " They were given to another version of this lesson, and may not fit.";
     const take = make("button", { type: "button", className: "link" }, "Go on with these answers as your own");
     take.addEventListener("click", () => {
@@ -281,7 +337,9 @@ export class LessonSide {
     return {
       name,
       title: lesson.title,
-      answers: this.readOnly ? null : () => JSON.stringify(this.answers),
+      answers: this.readOnly ? null : (/** @type {string} */ who) => JSON.stringify({ ...this.answers, name: who }),
+      whole: () => this.state.commit(() => core.look(this.state.link, "show")),
+      print: (/** @type {boolean} */ answers) => printWorksheet(lesson, answers),
       restore: () => this.state.commit(() => this.#step().figure),
       startOver: () => this.#startOver(),
       leave: () => this.#leave(),

@@ -8,6 +8,7 @@ import { path } from "./path.js";
  * @typedef {object} Lesson as the core gives it
  * @property {string} edition
  * @property {string} title
+ * @property {string | null} lang
  * @property {import("./text.js").Node[]} summary
  * @property {import("./step.js").Step[]} steps
  * @typedef {{ source: string, lesson: Lesson }} Opened with the text that it was read from

@@ -4,6 +4,8 @@
 import { core, guarded } from "../core.js";
 import { make, setText } from "../dom.js";
 import { clearError, showError } from "../errors.js";
+import { judged, orderList, orderShown } from "./bet.js";
+import { hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
 
 /**
@@ -16,12 +18,14 @@ import { elements } from "./text.js";
  * @property {Node[]} answer
  *
  * @typedef {object} Commit
- * @property {"choice" | "number" | "place"} kind
+ * @property {"choice" | "number" | "place" | "order"} kind
  * @property {Node[]} question
  * @property {Choice[]} choices of a choice
  * @property {string} answer of a number
  * @property {string} within how far off is still right
  * @property {string} source of what is to be placed
+ * @property {Node[][]} items of an order, in the right one
+ * @property {number[]} start the order in which they are offered
  *
  * @typedef {object} Step as the core gives it
  * @property {string} id
@@ -40,6 +44,7 @@ import { elements } from "./text.js";
  * @property {(link: string) => void} open shows a figure beside the lesson
  * @property {() => string} link of the figure that is shown
  * @property {boolean} readOnly whether someone else's answers are looked at
+ * @property {string} lang that the texts are in, if it is known
  * @property {(answer: Answer) => void} answered
  */
 
@@ -58,8 +63,8 @@ export function isDone(step, answer) {
  * @param {Answer} answer
  */
 function isCommitted(step, answer) {
-  const { choice, number, placed } = answer;
-  return !step.commit || [choice, number, placed].some((given) => given !== undefined);
+  const { choice, number, placed, order } = answer;
+  return !step.commit || [choice, number, placed, order].some((given) => given !== undefined);
 }
 
 /**
@@ -80,7 +85,7 @@ export function figureOf(step, answer) {
  */
 export function isRight({ commit }, answer) {
   if (commit?.kind === "choice" && answer.choice !== undefined) return commit.choices[answer.choice].right;
-  return commit?.kind === "number" && answer.number !== undefined ? (answer.right ?? null) : null;
+  return ["number", "order"].includes(commit?.kind ?? "") ? (answer.right ?? null) : null;
 }
 
 export class StepView {
@@ -118,13 +123,17 @@ export class StepView {
    * @param {"first" | "last"} [when] of which figure its numbers are
    */
   #text(nodes, when = "first") {
-    return elements(nodes, this.around.open, when);
+    const made = elements(nodes, this.around.open, when);
+    for (const each of made) if (this.around.lang && each instanceof HTMLElement) each.lang = this.around.lang;
+    return made;
   }
 
   /** Shows all that is due by now. */
   build() {
     const { step, answer } = this;
     const committed = isCommitted(step, answer);
+    // Until then nothing of the page may tell what is asked.
+    document.documentElement.toggleAttribute("data-asking", !committed && !this.around.readOnly);
     const parts = [...this.#text(step.text)];
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
@@ -138,6 +147,7 @@ export class StepView {
     const question = this.#text(commit.question);
     if (this.around.readOnly) return make("section", { className: "predict" }, ...question, make("p", { className: "note" }, "Not answered."));
     if (commit.kind === "choice") return this.#choosing(commit, question);
+    if (commit.kind === "order") return this.#betting(commit, question);
     return commit.kind === "number" ? this.#guessing(commit, question) : this.#offering(question);
   }
 
@@ -170,16 +180,29 @@ export class StepView {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       try {
-        const figure = this.around.lab()?.figure;
-        const found = figure && guarded(() => figure.guess(field.value, commit.answer, commit.within));
-        if (!found) throw new Error("the figure is still being computed: please try again in a moment");
-        const { number, truth, right } = JSON.parse(found);
+        // What the figure itself will tell is known once it is shown.
+        const number = guarded(() => core.typed_number(field.value));
         clearError();
-        this.#commit({ number, truth, right });
+        this.#commit({ number });
       } catch (error) {
         field.ariaInvalid = "true";
         showError(error);
       }
+    });
+    return form;
+  }
+
+  /**
+   * @param {Commit} commit
+   * @param {(HTMLElement | string)[]} question
+   */
+  #betting(commit, question) {
+    const order = [...commit.start];
+    const list = orderList(commit, (nodes) => this.#text(nodes), order);
+    const form = make("form", { className: "predict" }, make("fieldset", {}, make("legend", {}, "Place your bet"), ...question, list), make("button", {}, "Commit"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#commit({ order, right: judged(order).right });
     });
     return form;
   }
@@ -198,7 +221,9 @@ export class StepView {
   /** @param {Answer} more */
   #commit(more) {
     this.#answered(more);
-    if (this.step.reveal) this.around.open(this.step.reveal);
+    // A guess is held against the step's own figure.
+    const { reveal, figure } = this.step;
+    if (reveal || more.number !== undefined) this.around.open(reveal ?? figure);
     this.#focus(".feedback");
   }
 
@@ -226,7 +251,10 @@ export class StepView {
       parts.push(make("ul", { className: "choices" }, ...commit.choices.map((choice, place) => this.#chosen(choice, place === chosen))));
       feedback.append(verdict(commit.choices[chosen].right), ...this.#text(commit.choices[chosen].answer, "last"));
     } else if (commit.kind === "number") {
-      feedback.append(verdict(answer.right ?? null), make("p", {}, `You said ${plain(answer.number)}; it is ${plain(answer.truth)}.`));
+      const truth = answer.truth === undefined ? "the figure is being computed" : `it is ${plain(answer.truth)}`;
+      feedback.append(verdict(answer.right ?? null), make("p", {}, `You said ${plain(answer.number)}; ${truth}.`));
+    } else if (commit.kind === "order") {
+      feedback.append(orderShown(commit, (nodes) => this.#text(nodes), answer.order ?? commit.start));
     } else {
       const look = make("button", { type: "button", className: "link" }, "Show it in the figure");
       look.addEventListener("click", () => around.open(answer.placed ?? this.step.figure));
@@ -285,6 +313,7 @@ export class StepView {
     // What is still being computed may yet change, and so may what a hand holds.
     const settled = lab.final && figure.complete;
     this.#fill(figure, settled);
+    if (answer.number !== undefined && answer.truth === undefined && settled && step.commit) this.#weigh(figure, step.commit);
     const open = !isCommitted(step, answer);
     // Before all is placed, nothing of the lab may uncover what is asked.
     document.documentElement.toggleAttribute("data-placing", open && step.commit?.kind === "place");
@@ -300,6 +329,20 @@ export class StepView {
     const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
+  }
+
+  /**
+   * Holds a guess against what the figure tells, once that is shown.
+   * @param {import("../figure.js").Figure} figure
+   * @param {Commit} commit
+   */
+  #weigh(figure, commit) {
+    const { step, answer } = this;
+    if (this.around.link() !== figureOf(step, answer)) return;
+    const found = guarded(() => figure.guess(answer.number ?? NaN, commit.answer, commit.within));
+    if (!found) return;
+    const { truth, right } = JSON.parse(found);
+    this.#answered({ truth, right });
   }
 
   /**
@@ -341,36 +384,4 @@ export class StepView {
     if (figure.ready) told(figure, numbers).forEach((words, number) => this.kept.first.set(number, words));
     figure.free();
   }
-}
-
-/**
- * @param {import("../figure.js").Figure} figure
- * @param {string[]} numbers
- * @returns {Map<string, string>} those that it has, as people read them
- */
-function told(figure, numbers) {
-  const all = [...new Set(numbers)];
-  /** @type {(string | null)[]} */
-  const words = all.length > 0 ? JSON.parse(guarded(() => figure.told(all))) : [];
-  return new Map(all.flatMap((number, i) => (words[i] === null ? [] : [[number, words[i]]])));
-}
-
-/** @param {boolean | null} right */
-function verdict(right) {
-  const words = right === null ? "" : right ? "✓ Right." : "✗ Not right.";
-  return make("p", { className: right ? "told right" : "told wrong" }, words);
-}
-
-/** @param {number | undefined} number */
-function plain(number) {
-  return number === undefined ? "unknown" : String(Number(number.toFixed(3))).replace("-", "−");
-}
-
-/**
- * @param {number} read
- * @param {number} all
- */
-function hintWords(read, all) {
-  if (read > all) return "The solution was shown.";
-  return `${read} of ${all} hints ${read === 1 ? "was" : "were"} read.`;
 }

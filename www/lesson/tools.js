@@ -6,6 +6,7 @@ import { make, save } from "../dom.js";
 import { showError } from "../errors.js";
 import { wholePage } from "../files.js";
 import { copy, say } from "../share.js";
+import { NAME, keep, recall } from "./progress.js";
 
 /** Longer links are cut by some programs. */
 const LONG = 2000;
@@ -14,24 +15,33 @@ const LONG = 2000;
  * @typedef {object} Doing
  * @property {string} name of the lesson in links
  * @property {string} title
- * @property {(() => string) | null} answers the learner's, as text; null for someone else's
+ * @property {((who: string) => string) | null} answers the learner's, as text; null for someone else's
+ * @property {() => void} whole shows all of the lab
+ * @property {(answers: boolean) => void} print a worksheet of it
  * @property {() => void} restore shows the step's figure
  * @property {() => void} startOver
  * @property {() => void} leave
  */
 
 /** @param {Doing} doing */
-export function lessonTools({ name, title, answers, restore, startOver, leave }) {
+export function lessonTools({ name, title, answers, whole, print, restore, startOver, leave }) {
+  const who = make("input", { type: "text", className: "who", maxLength: 60, value: recall(NAME), autocomplete: "name", placeholder: "your name, if you like", ariaLabel: "Your name, for the link to your answers" });
+  who.addEventListener("change", () => keep(NAME, who.value.trim()));
+  const rest = button("Show all of the lab", whole);
+  rest.classList.add("whole-lab");
   const own = answers && [
-    button("Copy link to my answers", () => share(`lesson=${name}&answers=${guarded(() => core.pack(answers()))}`, "Link to your answers")),
+    make("span", { className: "handing" }, button("Copy link to my answers", () => share(`lesson=${name}&answers=${guarded(() => core.pack(answers(who.value.trim())))}`, "Link to your answers")), who),
     twice("Start over", "Forget all my answers", startOver),
   ];
   return make(
     "p",
     { className: "tools" },
     button("Back to the step’s figure", restore),
+    rest,
     ...(own ?? []),
     button("Copy link to lesson", () => share(`lesson=${name}`, "Link")),
+    button("Print a worksheet", () => print(false)),
+    button("Worksheet with answers", () => print(true)),
     button("Save lesson as HTML", () => saveLesson(name, title)),
     button("Leave the lesson", leave),
   );

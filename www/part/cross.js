@@ -58,7 +58,7 @@ export class CrossTable {
     const means = ["XLL: mean", "XLLR: mean rank, 0 is best"].map((name) =>
       make("tr", {}, make("th", { scope: "row" }, name), ...cross.candidates.map(() => this.#place(""))));
     const root = element("cross-table");
-    const table = make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means));
+    const table = make("table", {}, make("caption", { className: "unseen" }, "XLL: a row for each reference, a column for each candidate"), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, ...means));
     keepFocus(root, () => root.replaceChildren(table));
   }
 

@@ -1,8 +1,10 @@
 // @ts-check
 // Lists of numbers that can be typed: the same changes as by hand, for the keyboard.
 
+import { core, guarded } from "../core.js";
 import { make, noteDone } from "../dom.js";
 import { showError } from "../errors.js";
+import { absolve, blame } from "../form.js";
 
 /**
  * @typedef {object} List
@@ -31,7 +33,7 @@ export function showList(root, list, rows) {
   root.querySelectorAll(".row").forEach((row, i) => {
     row.querySelectorAll("input").forEach((input, j) => {
       const typing = input === document.activeElement && input.value !== input.defaultValue;
-      if (input.ariaInvalid) input.ariaInvalid = null;
+      if (input.ariaInvalid) absolve(input);
       input.defaultValue = String(Number(rows[i][j].toPrecision(5)));
       if (!typing) input.value = input.defaultValue;
     });
@@ -60,14 +62,15 @@ function build(root, list, rows) {
   const boxes = rows.map((values, index) => {
     const inputs = values.map((_, j) => {
       const name = `${list.what} ${index + 1}, ${list.columns[j]}`;
-      const input = make("input", { type: "number", step: "any", ariaLabel: name });
+      const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", ariaLabel: name });
       input.addEventListener("change", () => {
-        const typed = inputs.map((box) => box.valueAsNumber);
+        const typed = inputs.map((box) => read(box.value));
         const isNumber = !Number.isNaN(typed[j]) || j === list.optional;
         if (!isNumber) showError(new Error(`${name} must be a number`));
         // What was typed is done with: the box shows again what there is.
         input.defaultValue = input.value;
-        input.ariaInvalid = isNumber && list.change(index, typed, j) ? null : "true";
+        if (isNumber && list.change(index, typed, j)) absolve(input);
+        else blame(input);
       });
       return input;
     });
@@ -85,4 +88,16 @@ function build(root, list, rows) {
   });
   const head = make("div", { className: "head", ariaHidden: "true" }, ...list.columns.map((c) => make("span", {}, c)));
   root.replaceChildren(head, ...boxes, add);
+}
+
+/**
+ * @param {string} typed
+ * @returns {number} NaN if it is none
+ */
+function read(typed) {
+  try {
+    return typed.trim() === "" ? NaN : guarded(() => core.typed_number(typed));
+  } catch {
+    return NaN;
+  }
 }

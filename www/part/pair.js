@@ -32,7 +32,7 @@ export class Pair {
     element("pair-save").addEventListener("click", () => {
       const figure = lab.handle();
       const name = `${guarded(() => figure.file_name())}-information.svg`;
-      const svg = guarded(() => figure.svg_of("pair", 640, 360, isDark()));
+      const svg = guarded(() => figure.svg_of("pair", 640, 360, isDark(), new Float64Array()));
       if (!svg) return;
       save(name, "image/svg+xml", svg);
       say(`${name} saved.`);

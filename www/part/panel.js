@@ -3,6 +3,7 @@
 
 import { Sheet } from "../canvas.js";
 import { isHidden, make, setText } from "../dom.js";
+import { place as placePiece } from "../show.js";
 
 /**
  * @typedef {object} PanelFacts
@@ -10,7 +11,7 @@ import { isHidden, make, setText } from "../dom.js";
  * @property {string} meaning
  * @property {{ label: string, value: string, best: boolean, help?: string }[]} scores
  *
- * @typedef {import("../panels.js").PanelsLab<any> & { hands: import("../hands.js").Hands }} Lab
+ * @typedef {import("../panels.js").PanelsLab<any> & { hands: { watch: (canvas: HTMLCanvasElement, view: import("../keys.js").View) => void } }} Lab
  */
 
 /** Over another panel a pointer marks its place; over its own it also shows correlations, and what can be held. */
@@ -39,8 +40,9 @@ export class Panel {
     // What the pointer reads takes the place of the meaning, where it hides nothing of the figure.
     this.words = make("p", { className: "meaning" }, this.meaning, this.readout);
     this.head = make("header");
-    this.root = make("section", { className: `panel ${className}` }, this.head,
+    this.root = make("section", { className: `panel ${className}`, role: "group" }, this.head,
       make("div", { className: "stack" }, this.canvas, this.overlay.canvas), this.numbers);
+    placePiece(this.root, "panels", place);
     hands.watch(this.overlay.canvas, {
       frame: () => this.frame,
       probe: (x) => lab.hover(this, x),

@@ -27,7 +27,8 @@ export class RulePanel extends Panel {
     const remove = make("button", { className: "remove", ariaLabel: `Remove ${title}`, title: "Remove" }, "×");
     remove.disabled = rules.length === 1;
     remove.addEventListener("click", () => lab.setRules(rules.filter((other) => other !== rule), `${title} removed.`));
-    this.head.append(choice, this.words, earlier, remove);
+    // Who hears the page goes from heading to heading.
+    this.head.append(make("h2", { className: "unseen" }, title), choice, this.words, earlier, remove);
   }
 }
 

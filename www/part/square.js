@@ -5,6 +5,7 @@ import { Sheet } from "../canvas.js";
 import { make } from "../dom.js";
 import { showError } from "../errors.js";
 import { watchRest } from "../pointer.js";
+import { place as placePiece } from "../show.js";
 
 /** How many cells a step is by a larger key. */
 const LARGE = 10;
@@ -37,8 +38,9 @@ export class Square {
     this.value = make("span");
     this.numbers = make("dl", { className: "numbers" });
     const stack = make("div", { className: "stack" }, this.canvas, this.overlay);
-    this.root = make("section", { className: "square" }, make("header", {}, this.swatch, this.title), stack,
+    this.root = make("section", { className: "square", role: "group" }, make("header", {}, this.swatch, make("h3", {}, this.title)), stack,
       this.numbers);
+    placePiece(this.root, "squares", place);
     this.title.addEventListener("click", () => this.#select());
     this.#watch(watchRest(this.overlay, (/** @type {MouseEvent | null} */ event) => this.#point(event && this.#cell(event))));
     this.overlay.addEventListener("keydown", (event) => this.#key(event));

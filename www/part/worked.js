@@ -72,7 +72,7 @@ export class WorkedCell {
     const head = ["target", "y", "μ", "s", "z"].map((words) => make("th", { scope: "col" }, words));
     const rows = points.map(({ name, y, mean, deviation, score }) =>
       row(short(name), [y, mean, deviation, score].map((value) => make("td", {}, value))));
-    element("worked-points").replaceChildren(table(make("tr", {}, ...head), rows));
+    element("worked-points").replaceChildren(table("The batch under the reference", make("tr", {}, ...head), rows));
     const names = points.map(({ name }) => make("th", { scope: "col" }, short(name)));
     const matrix = correlations.map((values, i) => row(short(points[i].name), values.map((value, j) => {
       const inner = i === j ? value : this.#opener(value, i, j, `${points[i].name}, ${points[j].name}`);
@@ -80,7 +80,7 @@ export class WorkedCell {
       cell.style.setProperty("--shade", `${Math.round(100 * Math.abs(parseFloat(value.replace("−", "-"))))}%`);
       return cell;
     })));
-    element("worked-correlations").replaceChildren(table(make("tr", {}, make("th", { scope: "col" }, "target"), ...names), matrix));
+    element("worked-correlations").replaceChildren(table("The candidate’s correlations", make("tr", {}, make("th", { scope: "col" }, "target"), ...names), matrix));
   }
 
   /**
@@ -143,9 +143,10 @@ function row(name, cells) {
 }
 
 /**
+ * @param {string} caption
  * @param {HTMLElement} head
  * @param {HTMLElement[]} rows
  */
-function table(head, rows) {
-  return make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows));
+function table(caption, head, rows) {
+  return make("table", {}, make("caption", { className: "unseen" }, caption), make("thead", {}, head), make("tbody", {}, ...rows));
 }

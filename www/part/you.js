@@ -81,6 +81,7 @@ export class You extends Asking {
   #fill({ covered, places, questions, rows }) {
     const cells = (/** @type {string[]} */ texts) => texts.map((text) => make("td", {}, text));
     const head = (/** @type {string[]} */ names) => make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
+    const caption = (/** @type {string} */ words) => make("caption", { className: "unseen" }, words);
     const own = places.map(([x], index) => {
       const back = make("button", { type: "button", ariaLabel: `Take question ${index + 1} back` }, "×");
       back.addEventListener("click", () => this.remove(index));
@@ -89,9 +90,9 @@ export class You extends Asking {
     });
     const table = element("you-questions");
     const names = ["question", "x", ...(covered ? [] : ["alone", "lost without it"]), ""];
-    keepFocus(table, () => table.replaceChildren(...(own.length > 0 ? [head(names), ...own] : [])));
+    keepFocus(table, () => table.replaceChildren(...(own.length > 0 ? [caption("Your questions"), head(names), ...own] : [])));
     const others = rows.map(([name, ...rest]) => make("tr", {}, make("th", { scope: "row" }, name), ...cells(rest)));
-    element("you-rows").replaceChildren(...(covered ? [] : [head(["who", "information", "log likelihood", "asked at"]), ...others]));
+    element("you-rows").replaceChildren(...(covered ? [] : [caption("Your questions beside the rules’"), head(["who", "information", "log likelihood", "asked at"]), ...others]));
   }
 
   #begin() {

@@ -342,7 +342,7 @@ impl Figure for ModelsFigure {
             "selected": self.selected(),
             "rule": models::rule(&self.scenario).name(),
             "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
-            "order": correlation::order_words(&atlas.picture),
+            "order": correlation::order_words(&atlas.picture) + &words::jitter(self.judged.as_ref()),
             "crosshair": [row, column],
             "models": atlas.models_json(),
             "full": self.scenario.models.candidates.len() >= self.scenario.lab.most_models,

@@ -300,3 +300,13 @@ fn scores_in_words(facts: &Facts) -> String {
     let known = facts.scores.iter().filter(|score| score.value != UNKNOWN);
     known.map(|score| format!("{} {}", score.label, score.value)).collect::<Vec<_>>().join(", ")
 }
+
+/// What to say if judging needed jitter: ranks by XLL may then rest on it.
+pub fn jitter(judged: Option<&Judged>) -> String {
+    judged.filter(|judged| judged.jitter > 0.0).map_or(String::new(), |Judged { jitter, .. }| {
+        format!(
+            " Some batches that XLLR is taken of are singular in 64 bits: {jitter:.0e} of their variances was put on \
+             the diagonal, so that ranks of models that are nearly alike may rest on it."
+        )
+    })
+}

@@ -63,18 +63,18 @@ fn goals_compare_and_say_what_they_see() {
     assert_eq!(goal.now(&numbers()), "held = 0.950, you.information = …");
     assert_eq!(goal.missing(&numbers()), ["you.information"]);
     for (source, words) in [
-        ("mig.rmse < 0.05", "MIG RMSE 0.770 (should be below 0.050)"),
+        ("mig.rmse < 0.05", "MIG: RMSE 0.770 (should be below 0.050)"),
         (
             "held > 0.9 and mig.rmse <= held / 10",
-            "held 0.950; MIG RMSE 0.770 (should be at most 0.095)",
+            "95% of the targets inside, over many functions; MIG: RMSE 0.770 (should be at most 0.095)",
         ),
-        ("held == 1", "held 0.950 (should be 1)"),
+        ("held == 1", "95% of the targets inside, over many functions (should be 100%)"),
         (
             "held - mig.rmse > 0.9",
-            "held 0.950, MIG RMSE 0.770 (together 0.180, should be above 0.900)",
+            "95% of the targets inside, over many functions, MIG: RMSE 0.770 (together 0.180, should be above 0.900)",
         ),
-        ("held > you.information", "held 0.950"),
-        ("batch-mig.rmse > 1", "BatchMIG RMSE 0.014 (should be above 1)"),
+        ("held > you.information", "95% of the targets inside, over many functions"),
+        ("batch-mig.rmse > 1", "BatchMIG: RMSE 0.014 (should be above 1)"),
         ("batch-mig-detuned-4.rmse > 1", "BatchMIG, detuned 4: RMSE …"),
     ] {
         assert_eq!(source.parse::<Goal>().unwrap().told(&numbers()), words);

@@ -174,14 +174,15 @@ fn numbers_in_a_summary_are_those_of_the_first_figure() {
 }
 
 #[test]
-fn a_goal_may_speak_of_a_number_that_only_the_solution_brings() {
+fn a_goal_on_a_number_that_only_the_solution_brings_is_refused() {
     let step = "```step one\nfigure: lab=toy&rule=tig\ngoal: mig.information > 0.5\nsolution: rule=mig\n```\n\n\
                 ### Try\n\nAdd a rule.";
     let open = &mut |link: &crate::scenario::Link| {
         crate::lab::Opened::complete(link.clone(), &[], &mut to_the_end)
     };
-    let proofs = check(&Lesson::parse(&lesson_with(step)).unwrap(), open).unwrap();
-    assert!(proofs[0].words.contains("unmet at first (mig.information = …)"), "{proofs:?}");
+    let mistakes = check(&Lesson::parse(&lesson_with(step)).unwrap(), open).unwrap_err();
+    let words = "line 9: the figure has no number mig.information; it has step, q, points, tig";
+    assert!(mistakes[0].to_string().starts_with(words), "{mistakes:?}");
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn mistakes_are_named_by_their_lines() {
         ),
         (
             lesson_with("```step one\nfigure: lab=toy\nnumber: 3 within 1\n```"),
-            "line 7: what to commit to must be asked for",
+            "line 7: number is missing its question: below the text, ### Predict",
         ),
         (lesson_with(&format!("{STEP}\n\n### Then\n\nx")), "there is nothing to predict"),
         (lesson_with(&format!("{STEP}\n\n### Try\n\nx")), "line 13: ### Try needs a goal"),

@@ -1,0 +1,187 @@
+//! What a step shows of its lab, goals in words, bets, the end of the path, and a class's answers.
+
+use serde_json::json;
+use talscope::lesson::{Lesson, pack};
+
+use super::Page;
+use super::lesson::{lesson, open};
+
+fn visible(page: &Page, selector: &str) -> bool {
+    let value = format!("document.querySelector('{selector}')?.checkVisibility() ?? false");
+    page.value(&value).as_bool().unwrap()
+}
+
+#[test]
+fn a_step_shows_the_parts_that_it_speaks_of_and_folds_the_rest() {
+    let page = open("lesson=together/seesaw");
+    let lesson = lesson("together");
+    page.wait_for_step(&lesson.steps[1]);
+    assert!(visible(&page, "#squares") && visible(&page, "#rows"));
+    for part in ["#cross-table", "#agreement", ".words", ".whole-lab"] {
+        assert!(!visible(&page, part), "{part}");
+    }
+    let place = "document.getElementById('squares').getBoundingClientRect()";
+    let inside = page.value(&format!("{place}.top >= 0 && {place}.top < innerHeight / 2"));
+    assert_eq!(inside, true, "in view");
+    page.answer(1);
+    page.press_button("Show all of the lab");
+    page.wait_for("document.getElementById('cross-table').checkVisibility()");
+    page.press_button("Back to the step");
+    page.wait_for("!document.getElementById('cross-table').checkVisibility()");
+    page.close();
+}
+
+#[test]
+fn goals_are_told_in_words_with_units() {
+    let page = open("lesson=bands/one");
+    page.wait_for_step(&lesson("bands").steps[1]);
+    page.answer(2);
+    let status = page.words("#lesson .status").unwrap();
+    assert_eq!(status, "Not yet: 100% of the targets inside (should be below 90%)");
+    page.close();
+    let page = open("lesson=batches/own");
+    page.wait_for_step(&lesson("batches").steps[5]);
+    let status = page.words("#lesson .status").unwrap();
+    assert_eq!(status, "yours: 0 questions placed (should be 3 questions)");
+    page.close();
+}
+
+const BET: &str = "# Wetten
+
+```lesson
+lang: de
+```
+
+## Eins
+
+```step one
+figure: lab=toy&rule=mig&step=1
+reveal: step=2
+```
+
+Text.
+
+### Predict
+
+Ordne.
+
+1. C
+2. B
+3. A
+
+### Then
+
+Gut.
+";
+
+#[test]
+fn an_order_is_bet_on_by_keys_and_a_lesson_has_its_language() {
+    let lesson = Lesson::parse(BET).unwrap();
+    let page = open(&format!("lesson=~{}", pack(BET).unwrap()));
+    page.wait_for_step(&lesson.steps[0]);
+    for text in ["#lesson-title", "#lesson h3", "#lesson .step-body p"] {
+        assert_eq!(page.value(&format!("document.querySelector('{text}').lang")), "de", "{text}");
+    }
+    let order = "[...document.querySelectorAll('#lesson .bet li > span')].map((e) => e.textContent).join('')";
+    assert_eq!(page.value(order), "ABC", "by the alphabet, which tells nothing");
+    let up = "document.querySelector('#lesson .bet li:nth-child(3) button')";
+    page.browser.execute(&format!("{up}.focus(); {up}.click();"), json!([])).unwrap();
+    assert_eq!(page.value(order), "ACB");
+    assert_eq!(page.value("document.activeElement.ariaLabel"), "C: one place up");
+    assert_eq!(page.text("spoken").trim(), "C, place 2.");
+    page.browser.execute("document.activeElement.click();", json!([])).unwrap();
+    assert_eq!(page.value(order), "CAB");
+    page.press_button("Commit");
+    let told = page.words("#lesson .feedback").unwrap();
+    assert!(told.contains("2 of 3 pairs stand in this order"), "{told}");
+    page.complete();
+    assert!(page.address().contains("step=2"), "revealed: {}", page.address());
+    page.close();
+}
+
+#[test]
+fn a_fold_lists_the_numbers_that_lessons_can_name() {
+    let page = Page::open("lab=toy&rule=mig&step=1");
+    page.browser.execute("document.getElementById('names-box').open = true;", json!([])).unwrap();
+    page.wait_for("document.querySelector('#names tr') !== null");
+    let row = "[...document.querySelectorAll('#names tr')].map((row) => row.innerText.replace(/\\s+/g, ' ')).find((row) => row.startsWith('mig.information'))";
+    assert_eq!(page.value(row), "mig.information 0.640");
+    page.close();
+}
+
+#[test]
+fn the_end_has_five_sentences_scores_the_batch_and_what_next() {
+    let page = open("lesson=batches/own");
+    let steps = lesson("batches").steps;
+    page.wait_for_step(&steps[5]);
+    page.figure(&steps[5].figure.to_string().replace("&you=&", "&you=2.4&you=3&you=3.6&"));
+    page.press_button("This is my answer");
+    page.complete();
+    page.browser.execute("location.hash = 'lesson=batches/regions';", json!([])).unwrap();
+    page.wait_for_step(&steps[4]);
+    page.answer(0);
+    page.complete();
+    page.browser.execute("location.hash = 'lesson=end';", json!([])).unwrap();
+    page.wait_for("document.querySelectorAll('#lesson .sentences li').length === 5");
+    page.complete();
+    assert_eq!(page.value("document.activeElement.textContent"), "What stays");
+    let told = page.words("#lesson .scored").unwrap();
+    assert!(told.contains("You predicted 0 of 1 rightly."), "{told}");
+    let picture = "(({ naturalWidth, alt }) => naturalWidth > 300 && alt.includes('You have asked'))(document.querySelector('#lesson img'))";
+    page.wait_for(&format!("document.querySelector('#lesson img')?.complete && {picture}"));
+    assert!(page.address().contains("you=3"), "the live figure is that batch: {}", page.address());
+    let next = page
+        .value("[...document.querySelectorAll('#lesson a')].map((a) => a.getAttribute('href'))");
+    assert!(next.as_array().unwrap().contains(&json!("results.html")), "{next}");
+    page.press_button("Finish");
+    page.wait_for("document.getElementById('lesson').hidden");
+    page.close();
+}
+
+#[test]
+fn the_answers_of_a_class_are_one_table() {
+    let given = |name: &str, choice: usize| {
+        let answers = json!({ "name": name, "steps": { "tig": { "choice": choice }, "loop": { "met": "lab=toy" } } });
+        format!(
+            "https://example.org/#lesson=questions&answers={}",
+            pack(&answers.to_string()).unwrap()
+        )
+    };
+    let links = [
+        given("Ada <b>", 2),
+        given("=Grace", 0),
+        "https://example.org/#lesson=questions&answers=AAAA".into(),
+    ];
+    let page = Page::open("lab=toy");
+    page.browser.execute("document.getElementById('path-box').open = true;", json!([])).unwrap();
+    page.browser.click("#compare-answers").unwrap();
+    let script = "const field = document.getElementById('answer-links');
+        field.value = arguments[0];
+        field.dispatchEvent(new Event('input', { bubbles: true }));";
+    page.browser.execute(script, json!([links.join("\n")])).unwrap();
+    page.wait_for("document.querySelectorAll('.answers tbody tr').length === 2");
+    let rows = page.value("[...document.querySelectorAll('.answers tbody tr')].map((row) => [...row.children].map((e) => e.textContent).join('|'))");
+    assert!(rows[0].as_str().unwrap().starts_with("Ada <b> (another version)|done|✓|–|"), "{rows}");
+    assert!(rows[1].as_str().unwrap().starts_with("=Grace (another version)|done|✗|–|"), "{rows}");
+    let foot =
+        page.value("document.querySelector('.answers tfoot').innerText.replace(/\\s+/g, ' ')");
+    assert!(foot.as_str().unwrap().starts_with("All 0 of 0 1 of 2 "), "{foot}");
+    let wrong = page.words(".answers .note").unwrap();
+    assert!(wrong.contains("packed by talscope"), "{wrong}");
+    page.close();
+
+    // A name goes with what is copied.
+    let page = open("lesson=questions");
+    page.wait_for_step(&lesson("questions").steps[0]);
+    let script = "navigator.clipboard.writeText = async (text) => { window.copied = text; };";
+    page.browser.execute(script, json!([])).unwrap();
+    page.browser.send_keys("#lesson .who", "Ada").unwrap();
+    page.press_button("Copy link to my answers");
+    page.wait_for("window.copied !== undefined");
+    let link = page.value("window.copied");
+    page.close();
+    let page = open(link.as_str().unwrap().split_once('#').unwrap().1);
+    page.wait_for("document.querySelector('#lesson .report') !== null");
+    assert!(page.words("#lesson .report").unwrap().starts_with("Answers by Ada: 0 of 6 steps"));
+    page.close();
+}

@@ -1,0 +1,95 @@
+// @ts-check
+// The end of the path: what it was about, how one predicted, one's own batch, and where to go from here.
+
+import { core, guarded } from "../core.js";
+import { make } from "../dom.js";
+import { isOneFile } from "../files.js";
+import { isDark } from "../theme.js";
+import { path } from "./path.js";
+import { readAnswers, recall } from "./progress.js";
+import { openLesson } from "./source.js";
+import { figureOf, isDone, isRight } from "./step.js";
+
+/** What stands in an address in the place of a lesson's name. */
+export const ENDING = "end";
+
+/** The step in which a learner places a batch. */
+const BATCH = { lesson: "batches", step: "own" };
+
+const SENTENCES = [
+  "A band is honest if it holds what it promises, counted over many functions; of what goes together it says nothing.",
+  "What goes together, a model’s correlations, decides what an answer here tells about a target there.",
+  "The best questions one by one are not the best together: MIG asks for copies, BatchMIG for what is still missing.",
+  "Correlations can be judged without the truth: XLL gives all models the same bands, XLLR ranks them, and Theorem 1 says when that is fair.",
+  "HMC, deep ensembles, GP-RBF and FBNN know better what goes together than NNG, BBB and dropout; one function alone proves none of it.",
+];
+
+/** @returns {Promise<{ parts: HTMLElement[], batch: string }>} what to show, and the figure beside it */
+export async function ending() {
+  const rows = await Promise.all(path.map(async ({ name, title }) => ({ name, title, ...(await scored(name)) })));
+  const own = rows.find(({ name }) => name === BATCH.lesson)?.placed ?? "";
+  const sum = (/** @type {"right" | "made"} */ what) => rows.reduce((all, row) => all + row[what], 0);
+  const row = (/** @type {typeof rows[0]} */ { name, title, right, made, done, of }) =>
+    make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#lesson=${name}` }, title)), make("td", {}, made > 0 ? `${right} of ${made}` : "–"), make("td", {}, `${done} of ${of}`));
+  const head = make("tr", {}, ...["Lesson", "Predicted", "Steps done"].map((words) => make("th", { scope: "col" }, words)));
+  const caption = make("caption", {}, sum("made") > 0 ? `You predicted ${sum("right")} of ${sum("made")} rightly.` : "You have predicted nothing yet.");
+  return {
+    parts: [
+      make("ol", { className: "sentences" }, ...SENTENCES.map((words) => make("li", {}, words))),
+      make("h3", {}, "How you predicted"),
+      make("table", { className: "scored" }, caption, make("thead", {}, head), make("tbody", {}, ...rows.map(row))),
+      make("h3", {}, "Your batch"),
+      ...(own ? pictureOf(own) : [make("p", {}, make("a", { href: `#lesson=${BATCH.lesson}/${BATCH.step}` }, "Place one"), ": three questions, before you see what the rules ask.")]),
+      make("h3", {}, "What next?"),
+      next(),
+    ],
+    batch: own || guarded(() => core.normalise("lab=toy")),
+  };
+}
+
+/**
+ * How a lesson went in this browser. What cannot be read counts as nothing.
+ * @param {string} name
+ */
+async function scored(name) {
+  const { source, lesson } = await openLesson(name);
+  let answers = readAnswers("", source);
+  try {
+    answers = readAnswers(recall(name), source);
+  } catch {
+    // Other programs may have left anything there.
+  }
+  const all = lesson.steps.map((step) => ({ step, answer: answers.steps[step.id] ?? {} }));
+  const guesses = all.map(({ step, answer }) => isRight(step, answer)).filter((right) => right !== null);
+  const placed = all.find(({ step, answer }) => step.id === BATCH.step && answer.placed !== undefined);
+  return {
+    right: guesses.filter(Boolean).length,
+    made: guesses.length,
+    done: all.filter(({ step, answer }) => isDone(step, answer)).length,
+    of: all.length,
+    placed: placed && figureOf(placed.step, placed.answer),
+  };
+}
+
+/** @param {string} link */
+function pictureOf(link) {
+  const figure = guarded(() => new core.Figure(link));
+  try {
+    if (!figure.ready) return [];
+    const url = URL.createObjectURL(new Blob([guarded(() => figure.svg(isDark()))], { type: "image/svg+xml" }));
+    return [make("p", {}, make("img", { src: url, alt: guarded(() => figure.description()) }))];
+  } finally {
+    figure.free();
+  }
+}
+
+function next() {
+  const link = (/** @type {string} */ href, /** @type {string} */ words, /** @type {string} */ rest) => make("li", {}, make("a", { href }, words), rest);
+  return make(
+    "ul",
+    {},
+    ...(isOneFile ? [] : [link("results.html", "The results", ": which of the paper’s claims hold when all is computed anew.")]),
+    link("#lab=correlation", "Your own model", ": under “Score your own model” a task goes out as a file, and its predictions come back."),
+    link("#lab=toy&preset=draw&you=&guess=1", "Another function", " to ask, before the rules do."),
+  );
+}

@@ -1,0 +1,187 @@
+// @ts-check
+// The presenter's view: one part of the figure at the size of the window, a clicker's keys, and a spot that shows
+// where the mouse is. It is a view of the link (`present=1`), so that a link opens in it.
+
+import { core, guarded } from "./core.js";
+import { element, make, speak } from "./dom.js";
+
+/** What each key does, for people. */
+const KEYS = [
+  ["PageDown, Space, →", "one step on: a pick more, or the next part"],
+  ["PageUp, Shift+Space, ←", "one step back"],
+  ["↓, ↑", "the next or the last part or panel, as large as the window"],
+  ["Home", "back to the link’s own figure"],
+  ["?", "these keys"],
+  ["Escape", "end"],
+];
+
+/** What has keys of its own while it has the focus. */
+const OWN = "input, select, textarea";
+const OWN_BY_KEY = ".overlay:focus-visible, [role=grid] :focus-visible";
+
+/**
+ * @param {import("./state.js").State} state
+ * @param {() => import("./figure.js").FigureLab | undefined} lab
+ */
+export function watchPresenting(state, lab) {
+  const presenter = new Presenter(state, lab);
+  element("present").addEventListener("click", () => presenter.begin());
+  // Before the labs, whose arrow keys mean something else.
+  addEventListener("keydown", (event) => presenter.key(event), { capture: true });
+  addEventListener("pointermove", ({ clientX, clientY, pointerType }) => {
+    if (!isPresenting() || pointerType === "touch") return;
+    element("spot").hidden = false;
+    element("spot").style.translate = `${clientX}px ${clientY}px`;
+  });
+  document.addEventListener("pointerleave", () => (element("spot").hidden = true));
+  return (/** @type {boolean} */ on) => presenter.show(on);
+}
+
+export function isPresenting() {
+  return document.documentElement.dataset.present !== undefined;
+}
+
+/**
+ * The parts that are shown if a link that is presented names none: the lab's main one, and a learner's questions.
+ * @param {string} link
+ * @returns {[string, null][]}
+ */
+export function mainParts(link) {
+  const [first, ...others] = partsOf(link).map(([id]) => id);
+  return [first, ...others.filter((id) => id === "you")].map((id) => [id, null]);
+}
+
+/**
+ * @param {string} link
+ * @returns {[string, string, boolean][]} name and words of each part that is a figure, and whether it has several
+ */
+function partsOf(link) {
+  /** @type {[string, string, boolean][]} */
+  const parts = JSON.parse(guarded(() => core.parts(link)));
+  return parts.filter(([id]) => !["notice", "controls"].includes(id));
+}
+
+class Presenter {
+  /**
+   * @param {import("./state.js").State} state
+   * @param {() => import("./figure.js").FigureLab | undefined} lab
+   */
+  constructor(state, lab) {
+    this.state = state;
+    this.lab = lab;
+  }
+
+  begin() {
+    this.state.view(() => core.look(this.state.link, "present", "1"));
+    speak("Presenter’s view. The question mark lists its keys, Escape ends it.");
+  }
+
+  end() {
+    const { link, origin } = this.state;
+    // What was enlarged is as the link had it.
+    const before = origin.match(/&show=([^&]*)/)?.[1];
+    this.state.view(() => core.look(core.look(link, "present"), "show", before));
+    element("present").focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} on */
+  show(on) {
+    if (on === isPresenting()) return;
+    document.documentElement.toggleAttribute("data-present", on);
+    element("spot").hidden = true;
+    // Letters have another size now, and drawings follow them.
+    dispatchEvent(new Event("resize"));
+    this.lab()?.redraw();
+    scrollTo(0, 0);
+    if (on && document.activeElement !== document.body) element("lab").focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey) return;
+    // By its place, since some systems write another letter with Alt.
+    if (event.altKey) return event.code === "KeyP" ? this.#take(event, () => (isPresenting() ? this.end() : this.begin())) : undefined;
+    if (!isPresenting() || !(target instanceof Element) || target.closest("dialog")) return;
+    const act = this.#acts(event.shiftKey)[event.key];
+    if (!act || (event.key !== "Escape" && target.matches(OWN)) || (!["?", "Escape"].includes(event.key) && target.matches(OWN_BY_KEY))) return;
+    // A pressed probe ends first, and a button does what it is there for.
+    if (event.key === "Escape" && target.matches(OWN_BY_KEY)) return void /** @type {HTMLElement} */ (target).blur();
+    if (event.key === " " && target.matches("button:focus-visible, summary:focus-visible, a:focus-visible")) return;
+    this.#take(event, act);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {() => void} act
+   */
+  #take(event, act) {
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /**
+   * @param {boolean} shift
+   * @returns {Record<string, () => void>}
+   */
+  #acts(shift) {
+    const [on, back] = [() => this.#step(1), () => this.#step(-1)];
+    return {
+      PageDown: on, ArrowRight: on, " ": shift ? back : on,
+      PageUp: back, ArrowLeft: back,
+      ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
+      Home: () => this.#home(),
+      "?": () => listKeys(),
+      Escape: () => this.end(),
+    };
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    if (!this.lab()?.step(by)) this.#turn(by);
+  }
+
+  /**
+   * Goes to another part, or to one panel after the other; before the first is what the link shows.
+   * @param {number} by
+   */
+  #turn(by) {
+    const { link } = this.state;
+    const pieces = (/** @type {string} */ id) => [...document.querySelectorAll(`[data-part~="${id}"] > [data-place]`)];
+    const there = (/** @type {string} */ id) => document.querySelector(`.lab [data-part~="${id}"]:not([hidden])`);
+    const all = partsOf(link).filter(([id]) => there(id)).flatMap(([id, , many]) =>
+      [id, ...(many ? pieces(id).map((piece) => `${id}:${piece.getAttribute("data-place")}`) : [])]);
+    const { show } = JSON.parse(guarded(() => core.view(link)));
+    const now = show.map((/** @type {[string, number | null]} */ [id, one]) => (one === null ? id : `${id}:${one}`)).join();
+    const at = Math.max(0, all.indexOf(now));
+    const next = all[(at + by + all.length) % all.length];
+    this.state.view(() => core.look(link, "show", next));
+    scrollTo(0, 0);
+    speak(labelOf(next));
+  }
+
+  #home() {
+    const { origin } = this.state;
+    this.state.commit(() => core.look(origin, "present", "1"));
+    speak("The link’s own figure.");
+  }
+}
+
+/** @param {string} part */
+function labelOf(part) {
+  const [id, one] = part.split(":");
+  const piece = document.querySelector(`[data-part~="${id}"]${one ? ` > [data-place="${one}"]` : ""}`);
+  return piece?.ariaLabel ?? piece?.querySelector("h2")?.textContent ?? id;
+}
+
+function listKeys() {
+  const rows = KEYS.flatMap(([keys, words]) => [make("dt", {}, keys), make("dd", {}, words)]);
+  const close = make("button", { type: "button" }, "Close");
+  const dialog = make("dialog", { className: "keys" }, make("h2", { id: "keys-title" }, "Keys of the presenter’s view"), make("dl", { className: "helps" }, ...rows), close);
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
