@@ -10,6 +10,7 @@ import { watchFrame } from "./frame.js";
 import { labs } from "./labs.js";
 import { offerLesson, watchMenu } from "./lesson/menu.js";
 import { LessonSide } from "./lesson/side.js";
+import { endGame } from "./opening.js";
 import { mainParts, watchPresenting } from "./present.js";
 import { watchPrint } from "./print.js";
 import { Shelf } from "./shelf.js";

@@ -18,11 +18,11 @@ fn printed_figures_keep_their_shape_and_stay_on_one_sheet() {
             let file = page.browser.print(landscape).unwrap();
             let (sheets, pictures) = pdf::pictures(&file);
             assert!((1..=9).contains(&sheets), "{lab}: {sheets} sheets");
+            // All else is drawn with lines and letters.
             let drawn = page.value(
-                "[...document.querySelectorAll('.panel canvas, .square canvas, .figure canvas')]
-                    .filter((c) => !c.matches('.overlay')).length",
+                "[...document.querySelectorAll('.square canvas')].filter((c) => !c.matches('.overlay')).length",
             );
-            assert!(pictures.len() as u64 >= drawn.as_u64().unwrap().max(1), "{lab}: {pictures:?}");
+            assert!(pictures.len() as u64 >= drawn.as_u64().unwrap(), "{lab}: {pictures:?}");
             let mut places = BTreeMap::new();
             for picture in &pictures {
                 let ([left, bottom, right, top], (columns, rows)) = (picture.place, picture.pixels);
@@ -51,6 +51,8 @@ fn on_a_sheet_nothing_is_cut_and_link_and_fingerprint_stand_below() {
             page.browser.drawn().unwrap();
             page.wait_for("document.getElementById('description').checkVisibility()");
             assert_eq!(page.value(CUT), json!([]), "{lab} {name}");
+            assert_eq!(page.value(PIXELS), json!([]), "{lab} {name}: as pixels");
+            assert_eq!(page.value(SQUASHED), json!([]), "{lab} {name}: squashed");
             assert_eq!(page.value(TOO_HIGH), json!([]), "{lab} {name}");
             let pressed =
                 "[...document.querySelectorAll('button:not(.title, .link, .term, .cell), input, .controls, nav')]
@@ -64,6 +66,18 @@ fn on_a_sheet_nothing_is_cut_and_link_and_fingerprint_stand_below() {
         }
     });
 }
+
+/// Figures that a printer would get as pixels, though they are no pictures: squares, clouds and their colours are.
+const PIXELS: &str = "[...document.querySelectorAll('main canvas')]
+    .filter((c) => c.checkVisibility() && c.clientWidth > 30 && c.width > 0 && !c.matches('.overlay, [data-empty]'))
+    .filter((c) => !c.closest('.square, .families, .matrices, .four, .matrix') && !['agreement', 'gaps', 'color-bar', 'colors'].includes(c.id))
+    .map((c) => c.outerHTML.slice(0, 90))";
+
+/// Drawings that are not as wide to their height as they were drawn, or whose letters are too small to read.
+const SQUASHED: &str = "[...document.querySelectorAll('.paper')].filter((svg) => svg.checkVisibility()).filter((svg) => {
+    const { width, height } = svg.getBoundingClientRect(); const box = svg.viewBox.baseVal;
+    return Math.abs(width / height / (box.width / box.height) - 1) > 0.03 || width / box.width * 8 < 0.5;
+  }).map((svg) => svg.parentElement.outerHTML.slice(0, 90))";
 
 /// What reaches over the sheet's edge, or is hidden in a box that would have to be scrolled.
 const CUT: &str = "[...document.querySelectorAll('main *, footer *')]
@@ -89,5 +103,50 @@ fn every_lab(look: impl Fn(&Page, &str)) {
         page.go(lab);
         look(&page, lab.trim_start_matches("lab="));
     }
+    page.close();
+}
+
+#[test]
+fn curves_printed_from_a_narrow_window_are_not_squashed() {
+    let link = "lab=curves&d=1&rounds=2&tasks=2";
+    let page = Page::open_with(link, &Options { size: (794, 1000), ..Options::default() });
+    page.browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).unwrap();
+    page.wait_for("document.querySelectorAll('.paper').length >= 4");
+    assert_eq!(page.value(SQUASHED), json!([]));
+    page.close();
+}
+
+/// A lesson on paper: all steps and blanks; answers only where they are wanted, and on a sheet of their own.
+#[test]
+fn a_lesson_prints_as_a_worksheet() {
+    let page = Page::open("lesson=bands/promise");
+    page.value("(window.print = () => {})");
+    let press = |words: &str| {
+        page.value(&format!(
+            "[...document.querySelectorAll('#lesson .tools button')].find((b) => b.textContent === '{words}').click()"
+        ));
+        page.wait_for("document.getElementById('worksheet')");
+    };
+    press("Print a worksheet");
+    let steps = page.value("document.querySelectorAll('#lesson .steps li').length");
+    let sheet = "document.querySelectorAll('#worksheet > .sheet-step').length";
+    assert_eq!(page.value(sheet), steps);
+    let found = page.value(
+        "['.boxes li', '.blank-line', 'svg', '.answer-sheet'].map((each) => document.querySelectorAll(`#worksheet ${each}`).length)",
+    );
+    let count = |i: usize| found[i].as_u64().unwrap();
+    assert!(count(0) >= 3 && count(1) >= 3 && count(2) >= 1, "{found}");
+    assert_eq!(count(3), 0, "no answers");
+    let told = page.value("document.getElementById('worksheet').textContent").to_string();
+    assert!(!told.contains("Not right") && !told.contains('…'), "nothing waits for a figure");
+    page.value("dispatchEvent(new Event('afterprint'))");
+    page.wait_for("!document.getElementById('worksheet')");
+    press("Worksheet with answers");
+    page.browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).unwrap();
+    let alone = "[...document.body.children].filter((each) => each.checkVisibility()).map((each) => each.id).join()";
+    page.wait_for(&format!("{alone} === 'worksheet'"));
+    let breaks =
+        page.value("getComputedStyle(document.querySelector('.answer-sheet')).breakBefore");
+    assert_eq!(breaks, "page");
     page.close();
 }

@@ -339,7 +339,7 @@ export class LessonSide {
       title: lesson.title,
       answers: this.readOnly ? null : (/** @type {string} */ who) => JSON.stringify({ ...this.answers, name: who }),
       whole: () => this.state.commit(() => core.look(this.state.link, "show")),
-      print: (answers) => printWorksheet(lesson, answers),
+      print: (/** @type {boolean} */ answers) => printWorksheet(lesson, answers),
       restore: () => this.state.commit(() => this.#step().figure),
       startOver: () => this.#startOver(),
       leave: () => this.#leave(),

@@ -16,7 +16,7 @@ import { watchPointer } from "../pointer.js";
  */
 
 export class Asking {
-  /** @param {import("../figure.js").FigureLab} lab whose words have the questions under `you` */
+  /** @param {import("./panel.js").Lab} lab whose words have the questions under `you` */
   constructor(lab) {
     this.lab = lab;
   }

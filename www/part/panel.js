@@ -11,7 +11,7 @@ import { place as placePiece } from "../show.js";
  * @property {string} meaning
  * @property {{ label: string, value: string, best: boolean, help?: string }[]} scores
  *
- * @typedef {import("../panels.js").PanelsLab<any> & { hands: import("../hands.js").Hands }} Lab
+ * @typedef {import("../panels.js").PanelsLab<any> & { hands: { watch: (canvas: HTMLCanvasElement, view: import("../keys.js").View) => void } }} Lab
  */
 
 /** Over another panel a pointer marks its place; over its own it also shows correlations, and what can be held. */
