@@ -47,8 +47,8 @@ pub struct Band {
     pub bare: bool,
 }
 
-const FUNCTION: f64 = 0.24;
-const OBSERVATION: f64 = 0.18;
+const FUNCTION: f64 = 0.12;
+const OBSERVATION: f64 = 0.08;
 const REGION: f64 = 0.07;
 
 impl Chart for Band {

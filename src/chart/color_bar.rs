@@ -4,7 +4,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::image::{Image, MISSING};
 use super::plot::{EDGE, Frame, Plot, refused, size};
-use super::{Area, Chart, Style, scale};
+use super::{Area, Chart, Style};
 use crate::error::Result;
 
 /// The scale from -1 to 1, on an area of about 160 x 30 pixels.
@@ -23,7 +23,7 @@ impl Chart for ColorBar {
         let plot =
             Plot::bare(area.clone(), style, Frame { columns, rows, x: -1.0..1.0, y: 0.0..1.0 });
         let cells: Vec<u8> = (0..MISSING).collect();
-        plot.image(&Image { size: (cells.len(), 1), palette: scale::palette(), cells })?;
+        plot.image(&Image { size: (cells.len(), 1), palette: style.scale.palette(), cells })?;
         let Frame { columns, rows, .. } = plot.frame();
         let corners = [
             (columns.start, rows.start),

@@ -1,7 +1,5 @@
 //! A matrix of correlations as an image, and marks over it.
 
-use plotters::style::RGBColor;
-
 use super::image::Image;
 use super::plot::{Frame, Plot, refused, size};
 use super::{Area, Chart, Style, scale};
@@ -39,9 +37,6 @@ const AFTER: f64 = 2.0;
 const TARGET: (f64, f64) = (4.0, 1.0);
 /// The least size of a box.
 const BOX: f64 = 4.0;
-/// What is seen on every colour of the scale, in both themes: one in the other.
-const DARK: RGBColor = RGBColor(26, 28, 33);
-const HALO: RGBColor = RGBColor(255, 255, 255);
 
 impl Chart for Heatmap<'_> {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
@@ -59,7 +54,7 @@ impl Chart for Heatmap<'_> {
         if self.size > 0 {
             plot.image(&Image {
                 size: (self.size, self.size),
-                palette: scale::palette(),
+                palette: style.scale.palette(),
                 cells: self.values.iter().copied().map(scale::level).collect(),
             })?;
         }
@@ -98,8 +93,8 @@ impl Chart for HeatmapMarks<'_> {
         let sharp = |middle: f64| middle.floor() + 0.5;
         let pairs =
             || spans.iter().flat_map(|&rows| spans.iter().map(move |&columns| (rows, columns)));
-        // All halos first, so that none covers a neighbour.
-        for (color, width) in [(HALO, 3.0), (DARK, 1.0)] {
+        // One in the other is seen on every colour of the scale; all halos first, so that none covers a neighbour.
+        for (color, width) in [(style.ground, 3.0), (style.ink, 1.0)] {
             for (rows, columns) in pairs() {
                 plot.path(&around(&plot, rows, columns), color, width)?;
             }

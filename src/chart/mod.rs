@@ -77,7 +77,6 @@ pub use plate::Plate;
 pub use plot::Frame;
 pub(crate) use plot::{size, units};
 pub use pointed::{Pointed, PointedBand};
-pub use scale::diverging;
 pub use scatter::{Lit, Look, Scatter, ScatterMark};
 pub use scatters::{Scatters, ScattersLit};
 pub use series::{Mark, SERIES, SeriesLook};

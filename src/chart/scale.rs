@@ -1,32 +1,57 @@
-//! The colours of correlations: blue, white and vermillion.
+//! The colours of correlations: blue, the ground and vermillion.
 
 use plotters::style::RGBColor;
 
 use super::image::MISSING;
 use crate::numeric::math;
 
-/// The colour of a value from -1 to 1, the same in both themes: blue at -1, white at 0, vermillion
-/// at 1; NaN, a missing value, is grey. Equal steps look about equal, and opposite values are
-/// equally dark.
-pub fn diverging(value: f64) -> RGBColor {
-    if value.is_nan() {
-        return GREY;
-    }
-    let end = if value < 0.0 { BLUE } else { VERMILLION };
-    let share = value.abs().min(1.0);
-    let [red, green, blue] = srgb([1.0 - share * (1.0 - end[0]), share * end[1], share * end[2]]);
-    RGBColor(red, green, blue)
+/// The colours at -1, 0 and 1 in Oklab (Ottosson 2020), in which equal distances look about equal.
+#[derive(Debug, Clone, Copy)]
+pub struct Scale {
+    low: [f64; 3],
+    middle: [f64; 3],
+    high: [f64; 3],
 }
 
-/// The colours of all levels: those from 0 to 254 are the values from -1 to 1.
-pub fn palette() -> Vec<[u8; 4]> {
-    let color = |level: u8| {
-        let missing = level == MISSING;
-        let value = if missing { f64::NAN } else { (f64::from(level) - 127.0) / 127.0 };
-        let RGBColor(red, green, blue) = diverging(value);
-        [red, green, blue, 255]
+impl Scale {
+    /// On white: Okabe & Ito's blue #0072B2, and their vermillion darkened to the same CIE lightness of 46, #BB4800.
+    pub const ON_LIGHT: Self = Self {
+        low: [0.531_929, -0.057_459, -0.118_068],
+        middle: [1.0, 0.0, 0.0],
+        high: [0.550_223, 0.118_315, 0.111_156],
     };
-    (0..=MISSING).map(color).collect()
+
+    /// On the dark ground #15171C: the same two lightened, #56B4E9 and #FF8A3D, both of lightness 69.
+    pub const ON_DARK: Self = Self {
+        low: [0.734_520, -0.065_333, -0.097_509],
+        middle: [0.204_722, -0.000_333, -0.010_428],
+        high: [0.749_976, 0.106_017, 0.128_771],
+    };
+
+    /// The colour of a value from -1 to 1: blue at -1, the ground at 0, so that nothing is what is not seen,
+    /// vermillion at 1; NaN, a missing value, is grey. Equal steps look about equal, and opposite values are equally
+    /// far from the ground.
+    pub fn color(&self, value: f64) -> RGBColor {
+        if value.is_nan() {
+            return GREY;
+        }
+        let end = if value < 0.0 { self.low } else { self.high };
+        let share = value.abs().min(1.0);
+        let mixed = [0, 1, 2].map(|i| self.middle[i] - share * (self.middle[i] - end[i]));
+        let [red, green, blue] = srgb(mixed);
+        RGBColor(red, green, blue)
+    }
+
+    /// The colours of all levels: those from 0 to 254 are the values from -1 to 1.
+    pub fn palette(&self) -> Vec<[u8; 4]> {
+        let color = |level: u8| {
+            let missing = level == MISSING;
+            let value = if missing { f64::NAN } else { (f64::from(level) - 127.0) / 127.0 };
+            let RGBColor(red, green, blue) = self.color(value);
+            [red, green, blue, 255]
+        };
+        (0..=MISSING).map(color).collect()
+    }
 }
 
 /// The nearest level of a value.
@@ -35,11 +60,6 @@ pub fn level(value: f32) -> u8 {
 }
 
 const GREY: RGBColor = RGBColor(160, 160, 160);
-
-/// The ends in Oklab (Ottosson 2020), in which equal distances look about equal: Okabe & Ito's blue
-/// #0072B2, and their vermillion darkened to the same CIE lightness of 46, #BB4800.
-const BLUE: [f64; 3] = [0.531_929, -0.057_459, -0.118_068];
-const VERMILLION: [f64; 3] = [0.550_223, 0.118_315, 0.111_156];
 
 /// From Oklab to the numbers of a pixel.
 fn srgb([lightness, a, b]: [f64; 3]) -> [u8; 3] {
@@ -72,32 +92,41 @@ fn encode(light: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::Style;
+    use crate::scenario::Theme;
 
     #[test]
     fn ends_and_middle_are_exact() {
-        assert_eq!(diverging(-1.0), RGBColor(0, 114, 178));
-        assert_eq!(diverging(0.0), RGBColor(255, 255, 255));
-        assert_eq!(diverging(1.0), RGBColor(187, 72, 0));
-        assert_eq!((diverging(-7.0), diverging(7.0)), (diverging(-1.0), diverging(1.0)));
+        let ends = |scale: Scale| [-1.0, 0.0, 1.0, -7.0, 7.0].map(|value| scale.color(value));
+        let [blue, white, vermillion] =
+            [RGBColor(0, 114, 178), RGBColor(255, 255, 255), RGBColor(187, 72, 0)];
+        assert_eq!(ends(Scale::ON_LIGHT), [blue, white, vermillion, blue, vermillion]);
+        let Style { ground, blue, vermillion, .. } = Style::of(Theme::Dark);
+        assert_eq!(ends(Scale::ON_DARK), [blue, ground, vermillion, blue, vermillion]);
     }
 
     #[test]
     fn a_missing_value_is_grey() {
-        assert_eq!(diverging(f64::NAN), GREY);
-        assert_eq!(palette()[usize::from(level(f32::NAN))], [160, 160, 160, 255]);
+        let scale = Scale::ON_LIGHT;
+        assert_eq!(scale.color(f64::NAN), GREY);
+        assert_eq!(scale.palette()[usize::from(level(f32::NAN))], [160, 160, 160, 255]);
     }
 
     #[test]
-    fn opposite_values_are_equally_dark_and_steps_are_even() {
-        let lightness: Vec<f64> =
-            (0..=10).map(|i| cie_lightness(diverging(f64::from(i) / 10.0))).collect();
-        let opposite: Vec<f64> =
-            (0..=10).map(|i| cie_lightness(diverging(f64::from(-i) / 10.0))).collect();
-        for (one, other) in lightness.iter().zip(&opposite) {
-            assert!((one - other).abs() < 3.0, "{lightness:?} {opposite:?}");
-        }
-        for pair in lightness.windows(2).chain(opposite.windows(2)) {
-            assert!((4.0..7.0).contains(&(pair[0] - pair[1])), "{lightness:?} {opposite:?}");
+    fn opposite_values_are_equally_far_from_the_ground_and_steps_are_even() {
+        for scale in [Scale::ON_LIGHT, Scale::ON_DARK] {
+            let along = |end: f64| {
+                let lightness = |i| cie_lightness(scale.color(end * f64::from(i) / 10.0));
+                (0..=10).map(lightness).collect::<Vec<_>>()
+            };
+            let (lightness, opposite) = (along(1.0), along(-1.0));
+            for (one, other) in lightness.iter().zip(&opposite) {
+                assert!((one - other).abs() < 3.0, "{lightness:?} {opposite:?}");
+            }
+            for pair in lightness.windows(2).chain(opposite.windows(2)) {
+                let step = (pair[0] - pair[1]).abs();
+                assert!((4.0..7.5).contains(&step), "{lightness:?} {opposite:?}");
+            }
         }
     }
 

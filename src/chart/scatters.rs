@@ -7,7 +7,6 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use super::axes::around_most;
 use super::plot::{Frame, Plot, refused, size};
-use super::scale::diverging;
 use super::scatter::way;
 use super::style::TEXT;
 use super::{Area, Chart, Style, text};
@@ -112,7 +111,7 @@ impl Scatters {
             for (column, value) in all.iter().enumerate().skip(row + 1) {
                 let [left, top, wide, high] = self.cell(area, row, column);
                 let corners = [(left + 1.0, top + 1.0), (left + wide - 1.0, top + high - 1.0)];
-                let shade = value.map_or(plot.style.ground, diverging);
+                let shade = value.map_or(plot.style.ground, |value| plot.style.scale.color(value));
                 let strength = value.map_or(0.0, |value| SHADE * value.abs().min(1.0));
                 plot.block(corners, shade, strength)?;
                 let words = value.map_or("–".into(), coefficient_words);

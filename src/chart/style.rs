@@ -2,6 +2,7 @@
 
 use plotters::style::RGBColor;
 
+use super::scale::Scale;
 use crate::scenario::Theme;
 
 /// How charts look.
@@ -27,6 +28,8 @@ pub struct Style {
     pub orange: RGBColor,
     /// For series.
     pub sky: RGBColor,
+    /// From -1 to 1.
+    pub scale: Scale,
 }
 
 /// Size of all text, in CSS pixels.
@@ -47,6 +50,7 @@ impl Style {
                 purple: RGBColor(181, 93, 143),
                 orange: RGBColor(230, 159, 0),
                 sky: RGBColor(86, 180, 233),
+                scale: Scale::ON_LIGHT,
             },
             Theme::Dark => Self {
                 ground: RGBColor(21, 23, 28),
@@ -59,6 +63,7 @@ impl Style {
                 purple: RGBColor(222, 150, 192),
                 orange: RGBColor(245, 193, 77),
                 sky: RGBColor(166, 227, 255),
+                scale: Scale::ON_DARK,
             },
         }
     }

@@ -171,7 +171,7 @@ pub static PRESETS: [Preset; 7] = [
         pool: region(-4.0, 4.0, 81),
         batch_size: 3,
         formula: None,
-        y_range: (-0.8, 1.4),
+        y_range: (-0.3, 1.1),
     },
 ];
 

@@ -68,7 +68,7 @@ fn wrong_links_say_which_value_is_wrong() {
         ("point=abc", "point must be a number between -1000 and 1000, got \"abc\""),
         ("noise=", "the value of noise is missing"),
         ("noise=0,1", "noise must be a number between 1e-10 and 10, got \"0,1\""),
-        ("lab=modles", "lab must be one of toy, models, correlation, "),
+        ("lab=modles", "lab must be one of toy, marginal, correlation, "),
         ("step=-1", "step must be a whole number"),
         ("point=1e9", "between -1000 and 1000"),
         ("kernel=linear(1)*rbf(1:2)", "there is only one, x"),

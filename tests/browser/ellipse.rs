@@ -45,8 +45,7 @@ fn a_pair_of_the_worked_batch_is_an_ellipse_that_one_tilts() {
     let (still, own) = (page.text("ellipse-notice"), page.text("ellipse-tilt-value"));
     // The handle follows a hand, and what is said follows it before it lets go.
     page.value("document.getElementById('ellipse-box').scrollIntoView({ block: 'center' })");
-    let handle = sight(&page)["handle"].clone();
-    let places = page.value(&format!("({PLACE})({handle})"));
+    let places = page.value(PLACE);
     let at = |i: usize| (places[0].as_f64().unwrap(), places[i].as_f64().unwrap());
     page.browser.drag(Pointer::Mouse, &[at(1), at(2), at(3)]).unwrap();
     page.wait_for("/[&]tilt=0\\.\\d+/.test(location.hash)");
@@ -79,21 +78,18 @@ fn a_pair_of_the_worked_batch_is_an_ellipse_that_one_tilts() {
     page.close();
 }
 
-/// Where a place of the data is on the screen, and two heights on the way to a smaller correlation.
-const PLACE: &str = "([x, y]) => {
+/// Where the handle is, near the right of what can be held, and two heights on the way to a smaller correlation.
+const PLACE: &str = "(() => {
     const canvas = document.getElementById('ellipse-box');
     const box = canvas.getBoundingClientRect();
-    const reach = (clientX, clientY) => {
-      canvas.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, pointerType: 'mouse' }));
-      return canvas.style.cursor === 'ns-resize';
-    };
-    for (let across = box.left; across < box.right; across += 3) {
-      for (let down = box.top; down < box.bottom; down += 3) {
-        if (reach(across, down)) return [across + 12, down + 8, down + 30, down + 60];
+    for (let across = box.left + 0.8 * box.width; across > box.left; across -= 12) {
+      for (let down = box.top + 60; down < box.bottom; down += 12) {
+        canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: across, clientY: down, pointerType: 'mouse' }));
+        if (canvas.style.cursor === 'ns-resize') return [across, down, down + 30, down + 60];
       }
     }
     return null;
-  }";
+  })()";
 
 #[test]
 fn a_box_that_wobbles_shows_the_gap_of_the_theorem() {

@@ -282,13 +282,13 @@ fn a_lesson_is_there_without_storage() {
 fn the_path_is_offered_beside_every_lab() {
     let page = Page::open("lab=toy");
     for (lab, words, href) in [
-        ("toy", "lesson 3 of 8", "#lesson=questions/loop"),
-        ("marginal", "lesson 1 of 8", "#lesson=bands/promise"),
-        ("correlation", "lesson 2 of 8", "#lesson=together/square"),
-        ("models", "lesson 7 of 8", "#lesson=models/four"),
-        ("theorem", "lesson 6 of 8", "#lesson=theorem/borrowed"),
-        ("curves", "lesson 8 of 8", "#lesson=curves/luck"),
-        ("agreement", "lesson 8 of 8", "#lesson=curves/many"),
+        ("toy", "lesson 3", "#lesson=questions/loop"),
+        ("marginal", "lesson 1", "#lesson=bands/promise"),
+        ("correlation", "lesson 2", "#lesson=together/square"),
+        ("models", "lesson 7", "#lesson=models/four"),
+        ("theorem", "lesson 6", "#lesson=theorem/borrowed"),
+        ("curves", "lesson 8", "#lesson=curves/luck"),
+        ("agreement", "lesson 8", "#lesson=curves/many"),
     ] {
         // Models that stay behind are told of, above the tabs.
         page.value("document.querySelector('#banner button')?.click()");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::support::webdriver::Options;
+use super::support::webdriver::{Options, Pointer};
 use super::{Page, native, url};
 
 const ENTER: &str = "\u{E007}";
@@ -23,11 +23,10 @@ impl Page {
     /// Places a question at a share of the figure's width.
     fn ask(&self, share: f64) {
         let before = self.text("play-count");
-        let click = "const canvas = document.querySelector('#board .overlay');
-            const { left, top, width, height } = canvas.getBoundingClientRect();
-            const at = { clientX: left + arguments[0] * width, clientY: top + height / 2, button: 0, pointerId: 1, bubbles: true };
-            for (const type of ['pointerdown', 'pointerup']) canvas.dispatchEvent(new PointerEvent(type, at));";
-        self.browser.execute(click, json!([share])).unwrap();
+        let place = "document.querySelector('#board .overlay').getBoundingClientRect()";
+        let at = |side: &str| self.value(&format!("{place}.{side}")).as_f64().unwrap();
+        let spot = (at("left") + share * at("width"), at("top") + at("height") / 2.0);
+        self.browser.drag(Pointer::Mouse, &[spot]).unwrap();
         self.wait_for(&format!(
             "document.getElementById('play-count').textContent !== {}",
             json!(before)

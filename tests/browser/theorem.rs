@@ -152,15 +152,6 @@ fn a_batch_is_pointed_at_and_seen_closely() {
     assert_eq!((page.address(), page.text("fingerprint")), (link.into(), native_fingerprint(link)));
     page.browser.click("#redo").unwrap();
     page.wait_for(&format!("{slider} === {there} && !document.getElementById('own').hidden"));
-    page.browser.click("#undo").unwrap();
-    page.wait_for(&format!("{slider} === '0.001'"));
-    page.complete();
-    page.value("document.getElementById('gaps').scrollIntoView({ block: 'center' })");
-    let number = page.value(AT_A_BATCH);
-    page.browser
-        .drag(Pointer::Mouse, &[(number[1].as_f64().unwrap(), number[2].as_f64().unwrap())])
-        .unwrap();
-    page.wait_for(&format!("{slider} !== '0.001' && !document.getElementById('own').hidden"));
     page.browser.click("#own").unwrap();
     page.wait_for(&format!("{slider} === '0.001' && !location.hash.includes('case=')"));
     assert_eq!(page.text("looked"), "the batch that the sliders make");

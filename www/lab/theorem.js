@@ -47,10 +47,10 @@ export class TheoremLab extends FigureLab {
      */
     this.pointed = null;
     /**
-     * The link before a batch was chosen, to which one can go back.
-     * @type {string | null}
+     * Links of chosen batches, each with the link before, to which one can go back.
+     * @type {Map<string, string>}
      */
-    this.before = null;
+    this.origins = new Map();
     this.#watch();
   }
 
@@ -77,7 +77,6 @@ export class TheoremLab extends FigureLab {
     setText(element("notice-room"), room);
     setText(element("looked"), looked ?? "the batch that the sliders make");
     element("own").hidden = looked === null;
-    if (looked === null) this.before = null;
     typed("show-worst", HTMLButtonElement).disabled = worst === null;
     this.#fill(facts);
     this.#point(null);
@@ -112,8 +111,8 @@ export class TheoremLab extends FigureLab {
     canvas.addEventListener("keydown", (event) => this.#key(event));
     canvas.addEventListener("blur", () => this.#point(null));
     element("own").addEventListener("click", () => {
-      const { before } = this;
-      this.state.commit(() => before ?? core.look(this.link, "case"));
+      const { link } = this;
+      this.state.commit(() => this.origins.get(link) ?? core.look(link, "case"));
       // The button goes with what it ends.
       /** @type {HTMLElement} */ (document.querySelector('[name="xi slider"]')).focus();
     });
@@ -150,9 +149,8 @@ export class TheoremLab extends FigureLab {
   #look(batch) {
     if (batch === null) return;
     const { link } = this;
-    const before = (this.before ??= link);
     this.state.commit(() => core.look(core.set(link, "xi", this.ask("xi", batch)), "case", String(batch)));
-    this.before = before;
+    this.origins.set(this.state.link, this.origins.get(link) ?? link);
   }
 
   /** @param {KeyboardEvent} event */

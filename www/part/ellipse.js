@@ -40,6 +40,8 @@ export class EllipseSight {
     /** @type {Sight | null} */
     this.facts = null;
     this.arriving = false;
+    /** The pair that was closed a moment ago. */
+    this.left = "";
     this.#watch();
   }
 
@@ -132,12 +134,16 @@ export class EllipseSight {
   }
 
   #back() {
-    const [one, other] = this.facts?.pair ?? [0, 1];
+    this.left = this.facts?.pair.join(":") ?? "";
     this.#choose();
-    requestAnimationFrame(() => {
-      const cell = /** @type {HTMLElement | null} */ (document.querySelector(`#worked [data-places="${one}:${other}"]`));
-      cell?.focus();
-    });
+  }
+
+  /** The table is there again: who came from the ellipse is where one left for it. */
+  return() {
+    if (!this.left) return;
+    const cell = /** @type {HTMLElement | null} */ (document.querySelector(`#worked [data-places="${this.left}"]`));
+    this.left = "";
+    cell?.focus();
   }
 
   #watch() {

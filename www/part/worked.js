@@ -64,6 +64,7 @@ export class WorkedCell {
     element("worked-sum").replaceChildren("(", ...values, `) ÷ ${values.length} = ${facts.total} ÷ ${values.length} = `, mean);
     setText(element("worked-jitter"), facts.jitter ? `Singular batches got ${facts.jitter} on the diagonal of C.` : "");
     if (this.arriving) this.#arrive();
+    this.ellipse.return();
   }
 
   /** @param {Worked} facts */

@@ -64,10 +64,10 @@ impl Atlas {
     /// Places of the exact posterior and of a model, as their functions stand over each other: one if they
     /// are the same, none without a line.
     pub fn functions(&self, model: usize) -> Vec<usize> {
-        let exact = (self.look(model + 1) != 0).then_some(0);
-        let places = exact.into_iter().chain([model + 1]);
-        let places: Vec<usize> = places.filter(|&place| self.belief(place).is_some()).collect();
-        if places.is_empty() && self.belief(0).is_some() { vec![0] } else { places }
+        let own = (model < self.titles.len()).then_some(model + 1);
+        let exact = own.is_none_or(|own| self.look(own) != 0).then_some(0);
+        let places = exact.into_iter().chain(own);
+        places.filter(|&place| self.belief(place).is_some()).collect()
     }
 
     /// A model's function, on the y axis of all that are shown with it.
