@@ -192,7 +192,7 @@ fn a_phone_on_its_side_shows_the_figure() {
     for link in SMALL {
         page.go(link);
         let top = page.value(
-            "document.querySelector('.lab :is(.panel canvas, .square canvas, .figure .stack canvas, .large, #promise)').getBoundingClientRect().top",
+            "document.querySelector('.lab :is(.functions canvas, .panel canvas, .square canvas, .figure .stack canvas, .large, #promise)').getBoundingClientRect().top",
         );
         assert!(top.as_f64().unwrap() < 260.0, "{link}: the figure begins at {top}");
     }
