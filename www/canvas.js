@@ -51,6 +51,8 @@ export class Sheet {
      * @type {Element | null}
      */
     this.paper = null;
+    /** Width and height of that. */
+    this.printed = [0, 0];
   }
 
   /** Asks for its size before others are drawn, each of which would cost a layout to whoever asks after it. */
@@ -88,7 +90,10 @@ export class Sheet {
    */
   #print(figure, view, at) {
     const own = this.canvas.dataset.paper?.split(" ").map(Number);
-    const [width, height] = own ?? [this.canvas.clientWidth, this.canvas.clientHeight].map((pixels) => Math.round(pixels / enlargement()));
+    const now = own ?? [this.canvas.clientWidth, this.canvas.clientHeight].map((pixels) => Math.round(pixels / enlargement()));
+    // What is replaced already has no size of its own any more.
+    if (!this.paper || now[0] >= LEAST) this.printed = now;
+    const [width, height] = this.printed;
     this.size = null;
     this.paper?.remove();
     this.paper = null;

@@ -29,7 +29,8 @@ export function showParts(parts) {
   if (kept.length === 0) return void root.removeAttribute("data-show");
   fold(lab, kept);
   kept.forEach((each) => {
-    for (let box = each.closest("details"); box && lab.contains(box); box = box.parentElement?.closest("details") ?? null) box.open = true;
+    // What only stands with a part stays as it is.
+    for (let box = each.matches(".terms, .key") ? null : each.closest("details"); box && lab.contains(box); box = box.parentElement?.closest("details") ?? null) box.open = true;
     const [place] = namesOf(each).map((name) => shown.get(name)).filter((one) => one !== null);
     if (place === undefined || !each.matches(".panels, .squares")) return;
     for (const piece of /** @type {HTMLCollectionOf<HTMLElement>} */ (each.children)) piece.toggleAttribute("data-off", piece.dataset.place !== String(place));

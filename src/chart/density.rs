@@ -96,7 +96,10 @@ impl Chart for Density<'_> {
         let (x_range, y_range) = (self.x_range.clone(), self.y_range.clone());
         let plot = Plot::new(area.clone(), style, x_range, y_range, &self.labels(&legend))?;
         let color = style.series(self.index).color;
-        plot.image(&self.image(plot.frame(), color))?;
+        // Without points it is lines alone, and needs no pixels on paper.
+        if !self.x.is_empty() {
+            plot.image(&self.image(plot.frame(), color))?;
+        }
         if let Some(end) = self.until.filter(|end| *end > self.x_range.start) {
             plot.stretch((self.x_range.start, end), color, SHADED)?;
         }

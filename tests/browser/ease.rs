@@ -27,7 +27,8 @@ fn alt(page: &Page, code: &str) {
 fn a_lesson_opened_by_key_has_the_focus_and_starts_at_its_beginning() {
     let page = Page::open("lab=marginal");
     page.value("scrollTo(0, 500)");
-    page.browser.send_keys("#path-link", "\u{E007}").unwrap();
+    page.browser.click("#path-box summary").unwrap();
+    page.browser.send_keys("#path-list a", "\u{E007}").unwrap();
     page.wait_for("document.activeElement.matches('#lesson h3')");
     page.complete();
     let title = page.browser.title().unwrap();
@@ -87,7 +88,7 @@ fn a_page_at_400_percent_scrolls_one_way_only() {
         page.value(UNFOLD);
         page.browser.drawn().unwrap();
         let wide = page.value("document.documentElement.scrollWidth - innerWidth");
-        assert_eq!(wide, 0, "{link}");
+        assert!(wide.as_f64().unwrap() <= 0.0, "{link}: {wide}");
         let cut = page.value(
             "[...document.querySelectorAll('main *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
                 .filter((e) => !e.closest('table, .matrix, math, pre, .scroll')).map((e) => e.outerHTML.slice(0, 90))",
@@ -109,7 +110,7 @@ fn wide_spacing_of_text_hides_nothing() {
         );
         page.browser.drawn().unwrap();
         let wide = page.value("document.documentElement.scrollWidth - innerWidth");
-        assert_eq!(wide, 0, "{link}");
+        assert!(wide.as_f64().unwrap() <= 0.0, "{link}: {wide}");
         let cut = page.value(
             "[...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && e.textContent && !e.closest('.unseen, select, .room, .notice strong, h1'))
                 .filter((e) => ['hidden', 'clip'].includes(getComputedStyle(e).overflowX) && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2))
@@ -191,7 +192,7 @@ fn a_phone_on_its_side_shows_the_figure() {
     for link in SMALL {
         page.go(link);
         let top = page.value(
-            "document.querySelector('.lab :is(.panel canvas, .square canvas, .stack canvas, .large, #marginals)').getBoundingClientRect().top",
+            "document.querySelector('.lab :is(.functions canvas, .panel canvas, .square canvas, .figure .stack canvas, .large, #promise)').getBoundingClientRect().top",
         );
         assert!(top.as_f64().unwrap() < 260.0, "{link}: the figure begins at {top}");
     }

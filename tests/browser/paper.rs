@@ -20,7 +20,7 @@ fn printed_figures_keep_their_shape_and_stay_on_one_sheet() {
             assert!((1..=9).contains(&sheets), "{lab}: {sheets} sheets");
             // All else is drawn with lines and letters.
             let drawn = page.value(
-                "[...document.querySelectorAll('.square canvas')].filter((c) => !c.matches('.overlay')).length",
+                "[...document.querySelectorAll('.square .stack canvas')].filter((c) => !c.matches('.overlay')).length",
             );
             assert!(pictures.len() as u64 >= drawn.as_u64().unwrap(), "{lab}: {pictures:?}");
             let mut places = BTreeMap::new();

@@ -110,7 +110,7 @@ export class LessonSide {
   }
 
   #focus() {
-    const heading = this.root.querySelector(".step h3, h2");
+    const heading = this.root.querySelector(".step h3") ?? this.root.querySelector("h2");
     if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: "nearest" });
   }

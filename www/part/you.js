@@ -31,6 +31,8 @@ export class You extends Asking {
       noteDone("The rules’ questions are shown.");
       lab.state.commit(() => core.look(lab.link, "guess"));
       element("you-verdict").focus({ preventScroll: true });
+      // Once all that stands above it is drawn: on a phone the score would be below the fold.
+      requestAnimationFrame(() => requestAnimationFrame(() => element("you-verdict").scrollIntoView({ block: "nearest" })));
     });
     on("you-end", () => {
       lab.state.commit(() => core.set_list(lab.link, "you", []));
