@@ -391,7 +391,7 @@ fn with_point(text: &str) -> Option<String> {
     let (before, after) = text.trim().split_once(',')?;
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let whole = before.strip_prefix(['-', '−']).unwrap_or(before);
-    let unclear = after.len() == 3 && whole.trim_start_matches('0') != "";
+    let unclear = after.len() == 3 && !whole.trim_start_matches('0').is_empty();
     let decimal = is_digits(whole) && !after.is_empty() && is_digits(after) && !unclear;
     decimal.then(|| format!("{}.{after}", before.replace('−', "-")))
 }
