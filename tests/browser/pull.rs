@@ -52,7 +52,7 @@ fn changed(page: &Page, canvas: &str) -> Value {
 #[test]
 fn a_mouse_pulls_the_line_and_lets_it_go() {
     let page = Page::open("lab=toy&step=0");
-    let (before, entries) = (page.address(), page.value("history.length"));
+    let entries = page.value("history.length");
     let from = line(&page, TIG, 1, 0.6);
     page.browser.hover(from).unwrap();
     page.wait_for("document.querySelector('.rule-tig .overlay').style.cursor === 'ns-resize'");
@@ -68,7 +68,7 @@ fn a_mouse_pulls_the_line_and_lets_it_go() {
     assert_eq!(page.text("pull-words"), words.as_str().unwrap());
     page.screenshot("pulled");
     page.browser.click("#let-go").unwrap();
-    page.wait_for(&format!("location.hash === '#{before}'"));
+    page.wait_for("!location.hash.includes('pull=')");
     page.wait_for("document.getElementById('pull').hidden");
     // A double click on the handle, and Escape.
     page.go("lab=toy&step=0&pull=0.6,1");
@@ -98,18 +98,9 @@ fn a_click_on_the_line_still_adds_a_point() {
 }
 
 #[test]
-fn a_finger_that_rests_on_the_line_pulls_it_and_one_that_moves_scrolls() {
+fn a_finger_that_rests_on_the_line_pulls_it() {
     let page =
         Page::open_with("lab=toy&step=0", &Options { size: (390, 844), ..Options::default() });
-    let (x, y) = line(&page, TIG, 1, 4.0);
-    page.value("(window.taps = 0, 0)");
-    touch(&page, "touchStart", Some((x, y)));
-    for step in 1..6 {
-        touch(&page, "touchMove", Some((x, y - 8.0 * f64::from(step))));
-    }
-    touch(&page, "touchEnd", None);
-    page.complete();
-    assert!(!page.address().contains("pull="), "a quick finger scrolls: {}", page.address());
     let (x, y) = line(&page, TIG, 1, 4.0);
     touch(&page, "touchStart", Some((x, y)));
     page.wait_for(
@@ -298,7 +289,7 @@ fn places_on_functions_and_cells_of_squares_are_one_thing() {
         "/x = [23]\\.\\d\\d with target/.test(document.getElementById('readout').textContent)",
     );
     overlays.iter().for_each(|canvas| assert_eq!(changed(&page, canvas), true, "{canvas}"));
-    let values = page.all(".square dd:first-child");
+    let values = page.all(".square dd");
     assert!(!values[0].is_empty(), "{values:?}");
     // A click leaves the crosshair there.
     page.browser.drag(Pointer::Mouse, &[middle(overlays[1], 0.75, 0.2)]).unwrap();

@@ -36,7 +36,8 @@ impl Marginals {
     #[must_use]
     pub fn held(&self, at: usize, covariance: &[f64], value: f64) -> Option<Held> {
         assert_eq!(covariance.len(), self.mean.len(), "a covariance for each point");
-        if !(self.variance[at] >= LEAST_HELD) || !value.is_finite() {
+        let known = self.variance[at] < LEAST_HELD || self.variance[at].is_nan();
+        if known || !value.is_finite() {
             return None;
         }
         let (mean, deviation) = (self.mean[at], self.variance[at].sqrt());

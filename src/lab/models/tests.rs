@@ -308,7 +308,7 @@ fn task_and_models_go_to_the_correlation_lab_and_back() {
     assert_eq!(there.models.candidates, here.models.candidates);
     assert_eq!(there.in_lab("models").unwrap(), here);
     // Also what nobody changed.
-    let here = FORMS[1].preset();
+    let here = FORMS.iter().find(|form| form.name == "models").unwrap().preset();
     let there = scenario("").in_lab("correlation").unwrap();
     assert_eq!((there.problem.preset, there.models.candidates.len()), (here, 7));
     // In both labs a model is the same.
