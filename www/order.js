@@ -19,9 +19,42 @@ export function watchOrder(lab) {
     each.before(home);
     return home;
   });
-  return watchMedia(NARROW, (narrow) => keepFocus(() => {
-    if (narrow) beside.forEach((each, i) => homes[i].after(each));
-    else side?.append(...beside);
+  const stops = [
+    watchMedia(NARROW, (narrow) => keepFocus(() => {
+      if (narrow) beside.forEach((each, i) => homes[i].after(each));
+      else side?.append(...beside);
+    })),
+    watchLow(lab),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** A phone that lies on its side: as in the style sheets. */
+const LOW = "screen and (max-height: 30em) and (max-width: 60em) and (orientation: landscape)";
+
+/**
+ * In a low window the figure comes first, and what is said of it, and the first settings, after it.
+ * @param {HTMLElement} lab
+ */
+function watchLow(lab) {
+  /** @type {[ChildNode, Element][]} */
+  let moved = [];
+  const below = document.createElement("div");
+  below.className = "telling";
+  return watchMedia(LOW, (low) => keepFocus(() => {
+    for (const [home, each] of moved) home.replaceWith(each);
+    moved = [];
+    below.remove();
+    const after = lab.querySelector(":scope > :is(.controls:not(.first), .editors, .words)");
+    if (!low || !after || lab.matches(".play")) return;
+    for (const each of lab.querySelectorAll(":scope > .telling > p, :scope > :is(.first, .rule), :scope > .stage > .key")) {
+      const home = new Comment();
+      each.replaceWith(home);
+      moved.push([home, each]);
+      if (each.matches("p")) below.append(each);
+      else after.before(each);
+    }
+    after.before(below);
   }));
 }
 

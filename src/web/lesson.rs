@@ -46,8 +46,9 @@ pub fn answers(text: &str, source: &str) -> Answer<String> {
 pub fn typed_number(typed: &str) -> Answer<f64> {
     let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5 or 2/3");
     let plain = typed.trim().replace('−', "-").replace(',', ".");
-    let number = plain.parse::<Expression>().ok().and_then(|typed| typed.value(&[]));
-    Ok(number.filter(|number| number.is_finite()).ok_or_else(wrong)?)
+    let sum = || plain.parse::<Expression>().ok().and_then(|typed| typed.value(&[]));
+    let number = plain.parse().ok().or_else(sum);
+    Ok(number.filter(|number: &f64| number.is_finite()).ok_or_else(wrong)?)
 }
 
 /// How good a bet on an order is, as JSON `{words, right}`: `order` has the right place of each.

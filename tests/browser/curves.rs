@@ -59,7 +59,7 @@ fn a_line_is_chosen_to_compare_all_others_with() {
     page.browser.send_keys("#ends tbody tr:first-child button", ENTER).unwrap();
     page.wait_for("location.hash.includes('against=0')");
     page.wait_for(&format!("document.getElementById('ends').textContent !== {}", json!(before)));
-    assert!(page.text("ends").contains("minus BatchMIG"), "{}", page.text("ends"));
+    assert!(page.text("ends").contains("minus “BatchMIG”"), "{}", page.text("ends"));
     assert_eq!(page.text("fingerprint"), native_fingerprint(SMALL), "no number of it moved");
     assert_eq!(page.value("document.activeElement.textContent"), "BatchMIG", "the focus stays");
     page.browser.click("#each").unwrap();
@@ -229,7 +229,7 @@ fn ranks_fit_a_phone_a_frame_and_files() {
 fn models_that_stay_behind_are_named() {
     let page =
         Page::open("lab=correlation&preset=gap&tasks=0&candidate=oracle&candidate=detuned(3)");
-    page.browser.click("#labs a[href='#lab=curves']").unwrap();
+    page.browser.click("#labs a[href$='#lab=curves']").unwrap();
     page.wait_for("location.hash.includes('lab=curves')");
     let words = page.text("banner-words");
     assert!(words.contains("did not come along: lengthscale × 3. In the lab “Curves”"), "{words}");

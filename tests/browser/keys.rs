@@ -307,8 +307,7 @@ fn embedded_figures_fit_the_frames_that_are_copied() {
 #[test]
 fn paper_gets_the_figure_its_words_and_its_link_but_nothing_to_press() {
     let page = Page::open_with("lab=toy", &Options { dark: true, ..Options::default() });
-    let shape = "(() => { const c = document.querySelector('.panel canvas');
-        return Math.abs(c.width / c.height - c.clientWidth / c.clientHeight) < 0.03; })()";
+    let drawn = "document.querySelectorAll('.panel svg.paper').length === 4";
     let media = |media: &str| {
         let features = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
         let media = json!({ "media": media, "features": features });
@@ -316,7 +315,7 @@ fn paper_gets_the_figure_its_words_and_its_link_but_nothing_to_press() {
     };
     media("print");
     page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'");
-    page.wait_for(shape);
+    page.wait_for(drawn);
     let seen = "[...document.querySelectorAll('button:not(.term), input, .overlay, .controls, header.chrome')]
         .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 60))";
     assert_eq!(page.value(seen), json!([]));

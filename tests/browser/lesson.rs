@@ -292,7 +292,7 @@ fn the_path_is_offered_beside_every_lab() {
     ] {
         // Models that stay behind are told of, above the tabs.
         page.value("document.querySelector('#banner button')?.click()");
-        page.browser.click(&format!("#labs [href='#lab={lab}']")).unwrap();
+        page.browser.click(&format!("#labs [href$='#lab={lab}']")).unwrap();
         page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));
         assert_eq!(page.text("path-link"), format!("Explained in {words}"));
         assert!(page.text("path-here").starts_with(&format!("This lab is explained in {words}, ")));

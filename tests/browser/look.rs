@@ -173,7 +173,7 @@ fn a_phone_has_room_for_labs_and_steps() {
         top.as_f64().unwrap()
     };
     assert!(top("#control-preset") < top("#step") && top("#step") < top(".rule-mig"));
-    assert!(top(".rule-mig") < 500.0 && top(".rule-batch-mig") < 800.0, "on the first screen");
+    assert!(top(".rule-mig") < 560.0 && top(".rule-batch-mig") < 844.0, "on the first screen");
     assert!(top(".rule-batch-mig") < top(".rule-tig") && top(".rule-tig") < top(".rule-random"));
     page.value("document.getElementById('key').open = true");
     assert!(top(".legend li") > top(".hint") + 12.0, "the legend stands below the hint");

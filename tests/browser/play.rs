@@ -63,7 +63,7 @@ fn a_visitor_without_a_link_plays_first() {
     let labs = page.module("core.js", "({ core }) => core.labs()");
     for lab in serde_json::from_str::<Vec<[String; 3]>>(labs.as_str().unwrap()).unwrap() {
         let [name, question, topic] = lab;
-        let item = format!("<a href=\"#lab={name}\"");
+        let item = format!("<a href=\"?#lab={name}\"");
         let rest = format!("><span>{question}</span> <span class=\"topic\">{topic}</span></a>");
         assert!(
             bytes.as_str().unwrap().split(&item).nth(1).is_some_and(|after| after

@@ -113,7 +113,7 @@ fn a_slow_host_leaves_no_empty_page() {
     assert_eq!(page.value(offered), 0);
     page.screenshot("loading");
     page.go(LINK);
-    assert_eq!(page.value(offered), 7, "all of it once there is a figure");
+    assert_eq!(page.value(offered), 8, "all of it once there is a figure");
     page.close();
 }
 

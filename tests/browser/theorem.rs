@@ -293,7 +293,7 @@ fn paper_gets_both_charts_and_nothing_to_press() {
     page.browser.devtools("Emulation.setEmulatedMedia", media).unwrap();
     page.wait_for("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'");
     // A square is a square.
-    let undistorted = "[...document.querySelectorAll('main canvas:not(.overlay)')].every((c) =>
+    let undistorted = "[...document.querySelectorAll('main canvas:not(.overlay)')].filter((c) => c.checkVisibility()).every((c) =>
         Math.abs(c.width / c.height - c.clientWidth / c.clientHeight) < 0.03)";
     page.wait_for(undistorted);
     let seen = "[...document.querySelectorAll('main :is(button:not(.term), input, .controls)')]
