@@ -117,7 +117,7 @@ fn tab_goes_the_way_the_eye_goes() {
     for (lab, beside) in [
         ("toy", 3),
         ("models", 4),
-        ("correlation", 1),
+        ("correlation", 0),
         ("marginal", 3),
         ("theorem", 2),
         ("curves", 3),
