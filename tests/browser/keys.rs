@@ -194,7 +194,7 @@ fn who_goes_to_another_lab_arrives_at_its_heading() {
         "nobody is sent anywhere at first"
     );
     for lab in ["marginal", "correlation", "toy"] {
-        page.browser.send_keys(&format!("nav [href='#lab={lab}']"), ENTER).unwrap();
+        page.browser.send_keys(&format!("nav [href$='#lab={lab}']"), ENTER).unwrap();
         page.wait_for(&format!("document.querySelector('.lab.{lab}') !== null"));
         assert_eq!(page.value("document.activeElement.tagName"), "H1");
     }

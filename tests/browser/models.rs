@@ -178,7 +178,7 @@ fn task_and_models_survive_the_way_to_the_correlations_and_back() {
     );
     assert_eq!(page.text("fingerprint"), native_fingerprint(&there));
     page.value(COUNT_UNITS);
-    page.browser.click("nav [href='#lab=models']").unwrap();
+    page.browser.click("nav [href$='#lab=models']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 5");
     page.complete();
     assert_eq!(page.value("window.units.length"), 0, "nothing is fitted again");

@@ -50,6 +50,8 @@ fn on_a_sheet_nothing_is_cut_and_link_and_fingerprint_stand_below() {
             page.browser.devtools("Emulation.setEmulatedMedia", print).unwrap();
             page.browser.drawn().unwrap();
             page.wait_for("document.getElementById('description').checkVisibility()");
+            // The window's new size is heard of a frame after its new medium.
+            page.wait_for(&format!("({TOO_HIGH}).length === 0 && ({SQUASHED}).length === 0"));
             assert_eq!(page.value(CUT), json!([]), "{lab} {name}");
             assert_eq!(page.value(PIXELS), json!([]), "{lab} {name}: as pixels");
             assert_eq!(page.value(SQUASHED), json!([]), "{lab} {name}: squashed");

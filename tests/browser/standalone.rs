@@ -35,7 +35,7 @@ fn a_saved_page_works_from_disk_and_saves_itself() {
     );
     assert_eq!(page.value("document.getElementById('embed-preview').checkVisibility()"), false);
     page.browser.click("#embed-close").unwrap();
-    page.browser.click("nav [href='#lab=toy']").unwrap();
+    page.browser.click("nav [href$='#lab=toy']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     page.set("noise", "0.2");
     let changed = page.address();

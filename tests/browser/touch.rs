@@ -185,7 +185,7 @@ fn undo_and_redo_stay_in_their_lab() {
     let can = |what: &str| page.value(&format!("document.getElementById('{what}').ariaDisabled"));
     page.set("noise", "0.2");
     page.wait_for("location.hash.includes('noise=0.2')");
-    page.browser.click("nav [href='#lab=marginal']").unwrap();
+    page.browser.click("nav [href$='#lab=marginal']").unwrap();
     page.wait_for("document.getElementById('verdict') !== null");
     page.complete();
     assert_eq!(

@@ -140,11 +140,11 @@ fn a_panel_that_is_changed_on_a_phone_stays_where_it_is() {
 #[test]
 fn the_lab_and_its_data_survive_the_way_to_the_other_lab_and_back() {
     let page = Page::open("lab=toy&preset=edge&noise=0.2");
-    page.browser.click("nav [href='#lab=marginal']").unwrap();
+    page.browser.click("nav [href$='#lab=marginal']").unwrap();
     page.wait_for("document.getElementById('verdict') !== null");
     page.complete();
     assert_eq!(page.address(), "v=1&lab=marginal&preset=edge&noise=0.2");
-    page.browser.click("nav [href='#lab=toy']").unwrap();
+    page.browser.click("nav [href$='#lab=toy']").unwrap();
     page.wait_for("document.querySelectorAll('.panel').length === 4");
     assert_eq!(page.text("fingerprint"), native_fingerprint("lab=toy&preset=edge&noise=0.2"));
     page.close();

@@ -80,7 +80,12 @@ export class WorkedCell {
       cell.style.setProperty("--shade", `${Math.round(100 * Math.abs(parseFloat(value.replace("−", "-"))))}%`);
       return cell;
     })));
+    // The table may be made anew under the focus, which stays at its number.
+    const focused = document.activeElement;
+    const held = focused instanceof HTMLElement && this.root.contains(focused) ? focused.dataset.places : undefined;
     element("worked-correlations").replaceChildren(table("The candidate’s correlations", make("tr", {}, make("th", { scope: "col" }, "target"), ...names), matrix));
+    const same = /** @type {HTMLElement | null} */ (held && this.root.querySelector(`[data-places="${held}"]`));
+    if (same) same.focus({ preventScroll: true });
   }
 
   /**
