@@ -5,7 +5,7 @@ use talscope::lab::toy;
 use talscope::scenario::{Link, PRESETS};
 
 use super::support::webdriver::Options;
-use super::{Page, native, native_fingerprint, saved, saved_bytes, url};
+use super::{Page, native, native_fingerprint, saved, saved_bytes};
 
 #[test]
 fn the_page_opens_with_four_solved_panels() {
