@@ -387,7 +387,7 @@ fn three_digits(value: f64) -> f64 {
 
 /// A number that is typed with a decimal comma, with a point; nothing for all other texts. Three digits behind it may
 /// be thousands, and are left to be refused, unless there is nothing but zero before them.
-fn with_point(text: &str) -> Option<String> {
+pub fn with_point(text: &str) -> Option<String> {
     let (before, after) = text.trim().split_once(',')?;
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let whole = before.strip_prefix(['-', '−']).unwrap_or(before);

@@ -30,7 +30,7 @@ use form::UNIT;
 
 pub use axis::{AXES, Axis};
 pub use candidate::Candidate;
-pub use control::{Control, STEPS, Shape};
+pub use control::{Control, STEPS, Shape, with_point};
 pub use edit::Edit;
 pub use file::FileName;
 pub use form::{FORMS, Form};

@@ -7,6 +7,7 @@ use super::Answer;
 use super::figure::Figure;
 use crate::error::{Error, quoted};
 use crate::lesson::{self, Answers, Expression, Goal, Lesson, Shown};
+use crate::scenario::with_point;
 
 /// At most so many mistakes are named at once.
 const NAMED: usize = 3;
@@ -45,7 +46,7 @@ pub fn answers(text: &str, source: &str) -> Answer<String> {
 #[wasm_bindgen]
 pub fn typed_number(typed: &str) -> Answer<f64> {
     let wrong = || Error::value("your number", quoted(typed), "a number such as 0.5 or 2/3");
-    let plain = typed.trim().replace('−', "-").replace(',', ".");
+    let plain = with_point(typed).unwrap_or_else(|| typed.trim().replace('−', "-"));
     let sum = || plain.parse::<Expression>().ok().and_then(|typed| typed.value(&[]));
     let number = plain.parse().ok().or_else(sum);
     Ok(number.filter(|number: &f64| number.is_finite()).ok_or_else(wrong)?)
