@@ -39,6 +39,8 @@
 
 pub use talscope_engine::{acquisition, cost, error, kernel, metric, numeric, points, posterior};
 
+pub mod table;
+
 pub mod scenario;
 
 pub mod task;

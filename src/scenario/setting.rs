@@ -39,6 +39,27 @@ pub struct Sizes {
 /// Variance of the observation noise in both settings.
 pub const NOISE: f64 = 0.01;
 
+impl Sizes {
+    /// Of a table of so many rows: a fifth is trained on, a fifth is of interest, and the rest can be asked for (Wang,
+    /// Sun & Grosse 2021, section 5.1).
+    #[must_use]
+    pub fn of_rows(rows: usize) -> Self {
+        let fifth = percent(rows, 20);
+        Self { train: fifth, pool: rows - 2 * fifth, targets: fifth }
+    }
+
+    /// How many rows of a table are the part on which hyperparameters are chosen, as in the authors' code.
+    #[must_use]
+    pub fn validation_of_rows(rows: usize) -> usize {
+        percent(rows, 16)
+    }
+}
+
+/// So many of a hundred, rounded.
+fn percent(rows: usize, share: usize) -> usize {
+    (rows * share + 50) / 100
+}
+
 impl Setting {
     /// Both settings.
     pub const ALL: [Self; 2] = [Self::Paper, Self::Benchmark];

@@ -4,6 +4,7 @@
 //! and metrics can compare a model with it.
 
 pub mod synthetic;
+pub mod table;
 mod truth;
 
 use crate::error::{Error, Result};

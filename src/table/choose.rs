@@ -1,0 +1,301 @@
+//! From a table to numbers: what is predicted from what.
+
+use super::number::Cell;
+use super::{Column, Kind, LEAST_ROWS, Limits, MOST_INPUTS, Sheet, cited, listed, too_few, wrong};
+use crate::error::{Error, Result, quoted};
+use crate::numeric::{Matrix, Vector};
+
+/// What is predicted from what. A column is called by its name or by its number, from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Choice {
+    /// The column that is predicted; the last one unless said.
+    pub target: Option<String>,
+    /// Those from which it is not predicted.
+    pub left_out: Vec<String>,
+    /// Whether rows in which something is missing are left out; otherwise they are named and refused.
+    pub drops_missing: bool,
+}
+
+/// A table of numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Numbers {
+    /// What the inputs are called: columns, and the words of those that are categories.
+    pub inputs: Vec<String>,
+    /// What is predicted.
+    pub target: String,
+    /// The inputs, one row of the table a column.
+    pub x: Matrix,
+    /// What is predicted, in its own unit.
+    pub y: Vector,
+    /// Which rows of the table these are, from 0.
+    pub rows: Vec<usize>,
+    /// What is worth knowing of them.
+    pub notes: Vec<String>,
+}
+
+/// More words than this are names of things, not kinds of them.
+const MOST_LEVELS: usize = 50;
+
+impl Sheet {
+    /// The numbers that a choice makes of it.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`] with row and column of what cannot be used, and [`Error::Unknown`] for a column that there
+    /// is not.
+    pub fn choose(&self, choice: &Choice) -> Result<Numbers> {
+        let left_out =
+            choice.left_out.iter().map(|text| self.find(text)).collect::<Result<Vec<_>>>()?;
+        let target = self.target(choice, &left_out)?;
+        let empty = |column: &usize| self.columns[*column].kind == Kind::Empty;
+        let own = (0..self.columns.len()).filter(|column| *column != target);
+        let inputs: Vec<usize> =
+            own.filter(|column| !left_out.contains(column) && !empty(column)).collect();
+        if inputs.is_empty() {
+            return Err(wrong("no column is left to predict the target from"));
+        }
+        let used: Vec<usize> = inputs.iter().copied().chain([target]).collect();
+        self.refuse_open(&used)?;
+        let (rows, mut notes) = self.whole_rows(&used, choice.drops_missing)?;
+        for column in (0..self.columns.len()).filter(empty) {
+            notes.push(format!("column {} is empty, and left out", column + 1));
+        }
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        for column in inputs {
+            self.spread(column, &rows, &mut names, &mut values)?;
+        }
+        Error::at_most(
+            "inputs, counting every word of a category as one,",
+            names.len(),
+            MOST_INPUTS,
+        )?;
+        let x = Matrix::from_fn(names.len(), rows.len(), |input, row| values[input][row]);
+        let y = rows.iter().map(|row| self.number(*row, target)).collect::<Vec<f64>>();
+        let notes = self.notes.iter().cloned().chain(notes).collect();
+        let target = self.columns[target].name.clone();
+        Numbers { inputs: names, target, x, y: y.into(), rows, notes }.checked()
+    }
+
+    /// The column that a text calls by its name or number.
+    fn find(&self, text: &str) -> Result<usize> {
+        let named: Vec<usize> =
+            (0..self.columns.len()).filter(|column| self.columns[*column].name == text).collect();
+        let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match named[..] {
+            [column] => Ok(column),
+            [first, second, ..] => Err(wrong(format!(
+                "columns {} and {} are both called {}: choose by number",
+                first + 1,
+                second + 1,
+                quoted(text)
+            ))),
+            [] => number.filter(|column| *column < self.columns.len()).ok_or_else(|| {
+                let names: Vec<&str> = self.columns.iter().map(|each| each.name.as_str()).collect();
+                Error::unknown("the table", "column", quoted(text), &names)
+            }),
+        }
+    }
+
+    fn target(&self, choice: &Choice, left_out: &[usize]) -> Result<usize> {
+        let usable = |column: &usize| {
+            !left_out.contains(column) && self.columns[*column].kind != Kind::Empty
+        };
+        let last = || (0..self.columns.len()).rev().find(usable);
+        let target = match &choice.target {
+            Some(text) => Some(self.find(text)?),
+            None => last(),
+        };
+        let target = target.ok_or_else(|| wrong("no column is left to predict"))?;
+        if left_out.contains(&target) {
+            let name = cited(&self.columns[target].name);
+            return Err(Error::clash(format!("the column {name} is predicted and left out")));
+        }
+        match &self.columns[target].kind {
+            Kind::Number => Ok(target),
+            Kind::Empty => Err(wrong(format!("{} is empty", self.column_words(target)))),
+            Kind::Category(_) => {
+                let (place, cell) = (self.place(0, target), cited(self.cell(0, target)));
+                Err(wrong(format!(
+                    "what is predicted must be numbers, and {place} holds {cell}: choose another column"
+                )))
+            }
+        }
+    }
+
+    fn column_words(&self, column: usize) -> String {
+        format!("column {}{}", column + 1, self.columns[column].title(&self.columns))
+    }
+
+    /// Refuses cells that should be numbers and are not, and numbers that can be read in two ways.
+    fn refuse_open(&self, used: &[usize]) -> Result<()> {
+        let wrongs = || {
+            let of = |column: &usize| {
+                let column = *column;
+                self.columns[column].unreadable.iter().map(move |row| (*row, column))
+            };
+            used.iter().flat_map(of)
+        };
+        if let Some((row, column)) = wrongs().min() {
+            let cell = cited(self.cell(row, column));
+            let more = match wrongs().count() - 1 {
+                0 => String::new(),
+                1 => ", and one more cell cannot be read".into(),
+                more => format!(", and {more} more cells cannot be read"),
+            };
+            return Err(wrong(format!(
+                "{} must be a number, got {cell}{more}",
+                self.place(row, column)
+            )));
+        }
+        match &self.question {
+            Some(open) => Err(wrong(format!(
+                "{} can be {} or {}: say whether numbers have a decimal point or a decimal comma; there stands {}",
+                self.place(open.row, open.column),
+                open.readings[0],
+                open.readings[1],
+                cited(&open.cell)
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// The rows that have a value in all columns used, and a note of the others.
+    fn whole_rows(&self, used: &[usize], drops: bool) -> Result<(Vec<usize>, Vec<String>)> {
+        let mut lacks = vec![None; self.rows()];
+        for &column in used {
+            for &row in &self.columns[column].missing {
+                lacks[row].get_or_insert(column);
+            }
+        }
+        let lacking: Vec<usize> = (0..lacks.len()).filter(|row| lacks[*row].is_some()).collect();
+        let rows: Vec<usize> = (0..lacks.len()).filter(|row| lacks[*row].is_none()).collect();
+        let Some(&first) = lacking.first() else { return Ok((rows, Vec::new())) };
+        if !drops {
+            let place = self.place(first, lacks[first].unwrap_or(0));
+            let more = match lacking.len() - 1 {
+                0 => String::new(),
+                1 => " and in one more row".into(),
+                more => format!(" and in {more} more rows"),
+            };
+            return Err(wrong(format!(
+                "a value is missing at {place}{more}: let such rows be left out, or leave out the column"
+            )));
+        }
+        let numbers: Vec<String> = lacking.iter().map(|row| (row + 1).to_string()).collect();
+        let note = format!(
+            "{} rows with missing values are left out: {}",
+            lacking.len(),
+            listed(&numbers)
+        );
+        Ok((rows, vec![note]))
+    }
+
+    /// The inputs that a column is: itself, or one for each of its words.
+    fn spread(
+        &self,
+        column: usize,
+        rows: &[usize],
+        names: &mut Vec<String>,
+        values: &mut Vec<Vec<f64>>,
+    ) -> Result<()> {
+        let Column { name, kind, .. } = &self.columns[column];
+        let Kind::Category(levels) = kind else {
+            names.push(name.clone());
+            values.push(rows.iter().map(|row| self.number(*row, column)).collect());
+            return Ok(());
+        };
+        if levels.len() > MOST_LEVELS {
+            return Err(wrong(format!(
+                "{} holds {} different words, such as {} in its first row, and at most {MOST_LEVELS} are kinds of \
+                 something: leave it out",
+                self.column_words(column),
+                levels.len(),
+                cited(self.cell(0, column))
+            )));
+        }
+        for level in levels {
+            names.push(format!("{name}={level}"));
+            let is = |row: &usize| f64::from(u8::from(self.cell(*row, column).trim() == level));
+            values.push(rows.iter().map(is).collect());
+        }
+        Ok(())
+    }
+
+    /// The number in a cell that has one.
+    fn number(&self, row: usize, column: usize) -> f64 {
+        match self.value(row, column) {
+            Cell::Number(value) => value,
+            _ => f64::NAN,
+        }
+    }
+}
+
+impl Numbers {
+    /// From arrays: inputs row after row, and what is predicted.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] and [`Error::Unreadable`], as for tables of text.
+    pub fn of_arrays(x: &[f64], inputs: usize, y: &[f64], limits: Limits) -> Result<Self> {
+        Error::at_most("columns in the table", inputs + 1, limits.columns)?;
+        Error::at_most("rows in the table", y.len(), limits.rows)?;
+        if inputs == 0 || x.len() != inputs * y.len() {
+            let words = format!("X has {} numbers, and y has {} rows", x.len(), y.len());
+            return Err(wrong(words));
+        }
+        for (place, value) in x.iter().enumerate().filter(|(_, value)| !value.is_finite()) {
+            let (row, column) = (place / inputs + 1, place % inputs + 1);
+            return Err(wrong(format!(
+                "row {row}, column {column} of X must be finite, got {value}"
+            )));
+        }
+        if let Some((row, value)) = y.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+            return Err(wrong(format!("row {} of y must be finite, got {value}", row + 1)));
+        }
+        let names = (1..=inputs).map(|input| input.to_string()).collect();
+        let x = Matrix::from_column_slice(inputs, y.len(), x);
+        let (y, rows) = (Vector::from_column_slice(y), (0..y.len()).collect());
+        Self { inputs: names, target: "y".into(), x, y, rows, notes: Vec::new() }.checked()
+    }
+
+    /// Refuses what cannot be predicted, and notes what is odd.
+    fn checked(mut self) -> Result<Self> {
+        if self.y.len() < LEAST_ROWS {
+            return Err(too_few(self.y.len()));
+        }
+        if self.y.iter().all(|value| *value == self.y[0]) {
+            return Err(wrong(format!(
+                "what is predicted, {}, is {} in every row",
+                quoted(&self.target),
+                self.y[0]
+            )));
+        }
+        let constant = |input: &usize| self.x.row(*input).iter().all(|v| *v == self.x[(*input, 0)]);
+        let constant: Vec<String> = (0..self.inputs.len())
+            .filter(constant)
+            .map(|input| quoted(&self.inputs[input]))
+            .collect();
+        if !constant.is_empty() {
+            self.notes.push(format!("the same in every row: {}", listed(&constant)));
+        }
+        let repeated = self.repeated();
+        if repeated > 0 {
+            self.notes
+                .push(format!("{repeated} rows repeat an earlier one in all of their values"));
+        }
+        Ok(self)
+    }
+
+    /// How many rows are equal to an earlier one.
+    pub fn repeated(&self) -> usize {
+        let mut order: Vec<usize> = (0..self.y.len()).collect();
+        let values = |row: usize| {
+            let inputs = self.x.as_slice()[row * self.x.nrows()..][..self.x.nrows()].iter();
+            inputs.chain([&self.y[row]]).copied()
+        };
+        let compare = |a: usize, b: usize| {
+            let pairs = values(a).zip(values(b));
+            pairs.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne())
+        };
+        order.sort_by(|a, b| compare(*a, *b).unwrap_or(a.cmp(b)));
+        order.windows(2).filter(|pair| compare(pair[0], pair[1]).is_none()).count()
+    }
+}
