@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use cli::exit::{self, Exit};
-use cli::{figure3, keys, lesson, merge, models, output, parts, reproduce, requests, run};
+use cli::{bench, figure3, keys, lesson, merge, models, output, parts, reproduce, requests, run};
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100)]
@@ -33,6 +33,8 @@ enum Command {
     Reproduce(reproduce::Reproduce),
     /// Joins folders that `reproduce` filled: results, a report, figures.
     Merge(merge::Merge),
+    /// Judges models on tables of your own as the paper does on its own: XLL and XLLR over seeds.
+    Bench(bench::Bench),
     /// Computes what lies beside the page, so that nobody waits for what is known; `cargo xtask parts` calls it.
     #[command(hide = true)]
     Parts(parts::Parts),
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Models(arguments) => models::run(&arguments, quiet),
         Command::Reproduce(arguments) => reproduce::run(&arguments, quiet),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments, quiet),
         Command::Parts(arguments) => parts::run(&arguments, quiet),
         Command::Json(request) => requests::run(&request, quiet),
         Command::Lesson(command) => lesson::run(&command, quiet),
@@ -76,7 +79,8 @@ fn main() -> ExitCode {
 /// What was asked for makes no sense, or was help. Schedulers know the numbers of long runs.
 fn usage(error: &clap::Error) -> ExitCode {
     let _ = error.print();
-    let long = |word: std::ffi::OsString| word == "reproduce" || word == "merge";
+    let long =
+        |word: std::ffi::OsString| ["reproduce", "merge", "bench"].iter().any(|it| word == *it);
     match error.exit_code() {
         0 => ExitCode::SUCCESS,
         _ if std::env::args_os().skip(1).any(long) => ExitCode::from(exit::USAGE),

@@ -18,6 +18,21 @@ pub fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     at_most(source, &name.to_string(), MOST)
 }
 
+/// A file of at most so many bytes, or why not; what says that it is longer is not even read.
+pub fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let name = file.display();
+    let refused = |error: io::Error| format!("{name} cannot be read: {error}");
+    let source = File::open(file).map_err(refused)?;
+    let length = source.metadata().map_err(refused)?.len();
+    if length > most {
+        return Err(format!(
+            "{name} cannot be read: it has {length} bytes, and at most {most} are allowed"
+        )
+        .into());
+    }
+    at_most(source, &name.to_string(), most)
+}
+
 /// A text from a file, or from standard input without one.
 pub fn text(file: Option<&Path>) -> Result<String, Failure> {
     let (bytes, name) = match file {

@@ -1,5 +1,6 @@
 //! What the command line is made of.
 
+pub mod bench;
 pub mod exit;
 pub mod figure3;
 pub mod folder;

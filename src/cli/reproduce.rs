@@ -78,18 +78,15 @@ impl FromStr for Shard {
 /// Computes, or lists.
 pub fn run(arguments: &Reproduce, quiet: bool) -> Outcome {
     let studies = studies(arguments)?;
-    for folder in &arguments.from {
-        if !folder.is_dir() {
-            return Err(Exit::new(exit::USAGE, format!("{} is no folder", folder.display())));
-        }
-    }
+    are_folders(&arguments.from)?;
     if arguments.list {
         return list(arguments, &studies);
     }
-    let store = open(arguments)?;
+    let store = open(&arguments.out, &arguments.from)?;
     keep_studies(&arguments.out, &studies)?;
     stop_at_signals();
-    compute(arguments, &studies, &store, quiet)?;
+    let plan = Plan::join(studies.iter().map(Study::plan));
+    compute(&plan, arguments.shard, &store, quiet)?;
     if arguments.shard.is_some() {
         return Ok(());
     }
@@ -120,9 +117,17 @@ fn studies(arguments: &Reproduce) -> Result<Vec<Study>, Failure> {
     Ok(studies)
 }
 
-fn open(arguments: &Reproduce) -> Result<Folder, Failure> {
-    let Reproduce { out, from, .. } = arguments;
-    Folder::open(out, from.clone()).map_err(|error| {
+/// Folders that are only read must be there.
+pub fn are_folders(folders: &[PathBuf]) -> Outcome {
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        Some(other) => Err(Exit::new(exit::USAGE, format!("{} is no folder", other.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Opens the folder that keeps what is found, and those that are only read.
+pub fn open(out: &Path, from: &[PathBuf]) -> Result<Folder, Failure> {
+    Folder::open(out, from.to_vec()).map_err(|error| {
         let words = format!("{} cannot be made: {error}", out.display());
         Exit::new(exit::DISK, words)
     })
@@ -145,7 +150,7 @@ fn keep_studies(out: &Path, studies: &[Study]) -> Outcome {
 }
 
 /// What is finished is kept, and what is under way is not: there is nothing to save.
-fn stop_at_signals() {
+pub fn stop_at_signals() {
     let set = ctrlc::set_handler(|| {
         output::complain("stopped; start again to go on");
         std::process::exit(exit::UNFINISHED.into());
@@ -155,11 +160,11 @@ fn stop_at_signals() {
     }
 }
 
-fn compute(arguments: &Reproduce, studies: &[Study], store: &Folder, quiet: bool) -> Outcome {
-    let plan = Plan::join(studies.iter().map(Study::plan));
+/// Computes what a store does not know of a plan, or of a share of it.
+pub fn compute(plan: &Plan, shard: Option<Shard>, store: &Folder, quiet: bool) -> Outcome {
     let names = plan.names();
-    let wanted = share(&plan, &names, arguments.shard);
-    let job = left(&plan, &names, &wanted, Some(store));
+    let wanted = share(plan, &names, shard);
+    let job = left(plan, &names, &wanted, Some(store));
     let failed = work::fill(&job, quiet);
     if let Some(words) = store.refused() {
         return Err(Exit::new(exit::DISK, format!("{words}; what was done before is kept")));
@@ -217,12 +222,22 @@ fn share(plan: &Plan, names: &[String], shard: Option<Shard>) -> Vec<usize> {
 }
 
 fn list(arguments: &Reproduce, studies: &[Study]) -> Outcome {
-    let store = arguments.out.is_dir().then(|| open(arguments)).transpose()?;
+    let Reproduce { out, from, shard, .. } = arguments;
+    let named = |study: &Study| (format!("{:<18} {:<8}", study.claim, study.name), study.plan());
+    list_plans(studies.iter().map(named), (out, from), *shard)
+}
+
+/// Says what is done and what is missing of some plans, each with its name.
+pub fn list_plans(
+    plans: impl Iterator<Item = (String, Plan)>,
+    (out, from): (&Path, &[PathBuf]),
+    shard: Option<Shard>,
+) -> Outcome {
+    let store = out.is_dir().then(|| open(out, from)).transpose()?;
     let (mut text, mut whole) = (String::new(), Cost::default());
-    for study in studies {
-        let plan = study.plan();
+    for (title, plan) in plans {
         let names = plan.names();
-        let wanted = share(&plan, &names, arguments.shard);
+        let wanted = share(&plan, &names, shard);
         let job = left(&plan, &names, &wanted, store.as_ref());
         let missing = wanted.iter().filter(|place| !job.known[**place]).count();
         let units = job.order.iter().filter(|place| !job.known[**place]);
@@ -230,9 +245,7 @@ fn list(arguments: &Reproduce, studies: &[Study]) -> Outcome {
         let cost: Cost = units.clone().map(|place| costs[*place]).sum();
         whole = whole + cost;
         text += &format!(
-            "{:<18} {:<8} {} of {} results done, {} units left: {:.2} hours of one core, {:.1} GB at once\n",
-            study.claim,
-            study.name,
+            "{title} {} of {} results done, {} units left: {:.2} hours of one core, {:.1} GB at once\n",
             wanted.len() - missing,
             wanted.len(),
             units.count(),

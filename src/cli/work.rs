@@ -264,7 +264,7 @@ impl<'a> Crew<'a> {
                     progress.more_of(Cost::default(), 0.0, 1.0);
                     keep(part)
                 };
-                train::run_path(&units, &mut leave, &mut tell)?
+                train::run_path(&units, needed, &mut leave, &mut tell)?
             }
         };
         progress.more_of(all, before, 1.0);

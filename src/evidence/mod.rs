@@ -5,6 +5,7 @@
 
 mod agree;
 mod claims;
+pub mod data;
 mod interval;
 mod live;
 mod order;

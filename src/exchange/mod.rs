@@ -12,11 +12,13 @@ mod together;
 
 mod npy;
 mod open;
+mod split;
 mod table;
 mod zip;
 
 pub use open::{open, points, same_observations};
 pub use prediction::{OwnModel, Predictions, cost, file_hash, mended, read, read_oracle};
+pub use split::{read_split, write_split};
 pub use table::read_table;
 pub use task::TaskFile;
 pub use together::together;

@@ -30,6 +30,8 @@ pub enum Content {
     Text(String),
     /// A whole number that a float might not hold, as an array without dimensions.
     Whole(u64),
+    /// Numbers of rows, by which others can be chosen.
+    Indices(Vec<usize>),
 }
 
 /// The arrays of a file.
@@ -87,6 +89,10 @@ pub fn write(arrays: &[(&str, Content)]) -> Vec<u8> {
                 npy::write("<f8", shape, &data)
             }
             Content::Whole(number) => npy::write("<u8", &[], &number.to_le_bytes()),
+            Content::Indices(list) => {
+                let data: Vec<u8> = list.iter().flat_map(|i| (*i as i64).to_le_bytes()).collect();
+                npy::write("<i8", &[list.len()], &data)
+            }
             Content::Text(text) => {
                 // Four bytes a character; numpy knows no text without any.
                 let data: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();

@@ -196,6 +196,11 @@ impl Measure {
         }
     }
 
+    /// Whether it is a log density for each target, which follows the unit of what is observed.
+    pub fn is_density(&self) -> bool {
+        [XLL.id, LOG_LIKELIHOOD.id, JOINT.id].contains(&self.id)
+    }
+
     /// Whether it needs draws of the models.
     pub fn needs_draws(&self) -> bool {
         matches!(&self.how, How::Alone(measure) if measure.needs.contains(&Need::Draws))

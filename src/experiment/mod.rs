@@ -11,6 +11,7 @@ mod belief;
 pub mod codec;
 pub mod correlation;
 pub mod curves;
+pub mod data;
 mod judge;
 pub mod marginal;
 pub mod measure;

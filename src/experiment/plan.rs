@@ -142,7 +142,8 @@ impl Plan {
     }
 
     /// Units that belong together because they need each other's parts, or are equal: what can be done apart from
-    /// all others. Each group, and all groups, in the order of their first units.
+    /// all others. Each group, and all groups, in the order of their first units. What holds a file is quick, and is
+    /// done wherever it is needed.
     pub fn groups_by_need(&self, names: &[String]) -> Vec<Vec<usize>> {
         let mut root: Vec<usize> = (0..self.steps.len()).collect();
         let find = |root: &mut Vec<usize>, mut place: usize| {
@@ -155,7 +156,8 @@ impl Plan {
         let mut first: HashMap<&str, usize> = HashMap::new();
         for (place, step) in self.steps.iter().enumerate() {
             let twin = *first.entry(&names[place]).or_insert(place);
-            for other in step.needs.iter().chain([&twin]) {
+            let needs = step.needs.iter().filter(|need| self.steps[**need].unit.files.is_empty());
+            for other in needs.chain([&twin]) {
                 let (a, b) = (find(&mut root, place), find(&mut root, *other));
                 root[a.max(b)] = a.min(b);
             }

@@ -8,12 +8,12 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::work::OBSERVED;
-use crate::experiment::{Hears, Part, Plan, Tell, Unit, Work, oracle};
-use crate::model::{self, Fit, Fitted, Glimpse, Model, Progress, Trained};
+use crate::experiment::{Hears, Part, Plan, Step, Tell, Unit, Work, data, oracle};
+use crate::model::{self, Fit, Fitted, GaussianProcess, Glimpse, Model, Progress, Trained};
 use crate::numeric::{Matrix, Stream};
 use crate::posterior::Marginals;
 use crate::scenario::{Candidate, Region, Scenario, Source};
-use crate::task::{Points, Task, line};
+use crate::task::{Points, line};
 
 /// How finely those who watch see a function on a line.
 const WATCHED: usize = 121;
@@ -30,7 +30,7 @@ pub static TRAIN: Work = Work {
         model.map_or(0, |model| model.version()).to_string()
     },
     cost: Some(|unit| cost(unit).unwrap_or_default()),
-    run: |unit, _, tell| run(unit, tell),
+    run,
 };
 
 /// The units that train a candidate of a scenario on one of its tasks; none, if it is known in closed
@@ -45,26 +45,32 @@ pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Uni
     (0..pieces).map(|piece| unit.at((task, piece))).collect()
 }
 
-/// Adds the training of a candidate on a task, for others to need; gives its places.
+/// Adds the training of a candidate on a task, for others to need; gives its places. A task from a table needs that.
 pub fn plan(
     plan: &mut Plan,
     scenario: &Scenario,
     candidate: &Candidate,
     task: usize,
+    needs: &[usize],
 ) -> Vec<usize> {
     let units = units(scenario, candidate, task).into_iter();
-    units.map(|unit| plan.help(unit, Vec::new(), Hears::Nothing)).collect()
+    units.map(|unit| plan.help(unit, needs.to_vec(), Hears::Nothing)).collect()
 }
 
 /// A candidate as its units hold it.
 pub fn alone(scenario: &Scenario, candidate: &Candidate) -> Candidate {
-    model::effective(candidate, &oracle(scenario), scenario.inputs())
+    model::effective(candidate, known(scenario).as_ref(), scenario.inputs())
 }
 
 /// The model of a candidate on one of a scenario's tasks; predictions from files have none.
 pub fn model(scenario: &Scenario, candidate: &Candidate, task: usize) -> Option<Box<dyn Model>> {
     let seed = task_seed(scenario, task);
-    model::build(candidate, &oracle(scenario), scenario.inputs(), seed)
+    model::build(candidate, known(scenario).as_ref(), scenario.inputs(), seed)
+}
+
+/// The prior of a scenario's functions and their noise, where they are known: of a table they are not.
+fn known(scenario: &Scenario) -> Option<GaussianProcess> {
+    (scenario.data.source != Source::Table).then(|| oracle(scenario))
 }
 
 /// What all models of a task draw from, each by streams of its own kind: what one draws depends neither on
@@ -87,7 +93,11 @@ pub fn cost(unit: &Unit) -> Option<Cost> {
 pub fn paths(plan: &Plan, places: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
     let mut paths: HashMap<Vec<u8>, BTreeMap<usize, usize>> = HashMap::new();
     for place in places {
-        if let Some((way, end)) = way(&plan.steps[place].unit) {
+        let Step { unit, needs, .. } = &plan.steps[place];
+        if let Some((mut way, end)) = way(unit) {
+            // What is learned from may be a part: equal words about another one are another way.
+            let needed = needs.iter().map(|need| plan.steps[*need].unit.name(&[]));
+            needed.for_each(|name| way.extend(name.bytes()));
             paths.entry(way).or_default().entry(end).or_insert(place);
         }
     }
@@ -114,17 +124,18 @@ fn end(unit: &Unit) -> Option<usize> {
     Some(candidate.count(candidate.kind.course?))
 }
 
-fn run(unit: &Unit, tell: Tell) -> Result<Part> {
-    run_path(&[unit], &mut |_, _| Ok(()), tell)
+fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
+    run_path(&[unit], parts, &mut |_, _| Ok(()), tell)
 }
 
 /// Does a path: gives `leave` the parts of all units but the last, by their places in it, each the same as if it
-/// were done alone.
+/// were done alone. All of them need the same parts.
 ///
 /// # Errors
 /// Those of the last unit, and of `leave`.
 pub fn run_path(
     path: &[&Unit],
+    parts: &[Part],
     leave: &mut dyn FnMut(usize, Part) -> Result<()>,
     tell: Tell,
 ) -> Result<Part> {
@@ -134,7 +145,7 @@ pub fn run_path(
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
     let model = model(scenario, candidate, unit.first).ok_or_else(missing)?;
-    let task = Task::numbered(scenario, unit.first)?;
+    let task = data::task(scenario, unit.first, parts)?;
     let watched = watched(scenario);
     let progress = &mut |share: f64, look: model::Look| {
         tell(share, &|| look().map(|glimpse| write_glimpse(&watched, &glimpse)))
@@ -242,6 +253,7 @@ fn interpolated(x: &[f64], values: &[f64], place: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::experiment::to_the_end;
+    use crate::task::Task;
 
     /// Also where all tasks split the points of one function.
     #[test]
@@ -279,7 +291,7 @@ mod tests {
                 parts.push(part);
                 Ok(())
             };
-            let last = run_path(&path, &mut leave, &mut to_the_end).unwrap();
+            let last = run_path(&path, &[], &mut leave, &mut to_the_end).unwrap();
             parts.push(last);
             for (unit, part) in path.iter().zip(parts) {
                 let alone = unit.run(&[], &mut to_the_end).unwrap();

@@ -6,7 +6,8 @@ use std::fmt;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::{
-    Part, Tell, Unit, agreement, correlation, curves, marginal, models, power, theorem, toy, train,
+    Part, Tell, Unit, agreement, correlation, curves, data, marginal, models, power, theorem, toy,
+    train,
 };
 use crate::scenario::Scenario;
 
@@ -27,8 +28,19 @@ pub struct Work {
 
 /// What the observations of a task depend on. Whoever learns from a task and whoever judges on it must list the
 /// same, or they would speak of different ones.
-pub const OBSERVED: &[&str] =
-    &["task", "d", "functions", "preset", "kernel", "noise", "truth", "observe", "seed", "point"];
+pub const OBSERVED: &[&str] = &[
+    "task",
+    "d",
+    "functions",
+    "preset",
+    "kernel",
+    "noise",
+    "truth",
+    "observe",
+    "seed",
+    "point",
+    "rows",
+];
 
 /// Where the function is asked for, and where its value matters.
 pub const PLACES: &[&str] = &["target", "pool"];
@@ -37,7 +49,7 @@ pub const PLACES: &[&str] = &["target", "pool"];
 pub const JUDGED: &[&str] = &["candidate", "b", "batches", "compare"];
 
 /// All kinds.
-pub static WORKS: [&Work; 17] = [
+pub static WORKS: [&Work; 20] = [
     &toy::SOLVE,
     &toy::SEARCH,
     &marginal::PICTURE,
@@ -55,6 +67,9 @@ pub static WORKS: [&Work; 17] = [
     &curves::LEARN,
     &agreement::COMPARE,
     &power::POWER,
+    &data::TABLE,
+    &data::PREDICT,
+    &data::JUDGE,
 ];
 
 /// The kind with that id.

@@ -126,6 +126,7 @@ pub use prediction::{OwnModel, Predictions, predictions, task_oracle};
 pub use prepared::Prepared;
 pub(crate) use read::LARGEST;
 pub(crate) use reader::read;
+pub(crate) use syntax::parse;
 
 /// The requests by name.
 pub const REQUESTS: [&str; 7] =

@@ -4,10 +4,11 @@ use crate::kernel::Kernel;
 use crate::model::{Family, GaussianProcess, Model, Setup, Value};
 use crate::scenario::Candidate;
 
-/// The model of a candidate, given the oracle of its task; predictions from files have none.
+/// The model of a candidate, given the oracle of its task, if that is known: what is not known is learned. Predictions
+/// from files have none, and models that cannot learn it neither.
 pub fn build(
     candidate: &Candidate,
-    oracle: &GaussianProcess,
+    oracle: Option<&GaussianProcess>,
     inputs: usize,
     seed: u64,
 ) -> Option<Box<dyn Model>> {
@@ -16,7 +17,11 @@ pub fn build(
 
 /// The same candidate with the number in the place of what follows the problem, without its name, and
 /// without whether it judges others: however it is written, a model is one.
-pub fn effective(candidate: &Candidate, oracle: &GaussianProcess, inputs: usize) -> Candidate {
+pub fn effective(
+    candidate: &Candidate,
+    oracle: Option<&GaussianProcess>,
+    inputs: usize,
+) -> Candidate {
     let mut alone = Candidate { name: None, is_reference: true, ..candidate.clone() };
     if alone.kind.settings.iter().any(|setting| setting.id == "eta") {
         let eta = setup(oracle, inputs, 0).eta(&alone.values);
@@ -34,12 +39,12 @@ pub fn own_prior(
 ) -> Option<GaussianProcess> {
     let has_one = matches!(candidate.kind.family, Family::Hmc | Family::Bbb | Family::Nng);
     has_one.then(|| {
-        let eta = setup(oracle, inputs, 0).eta(&candidate.values);
+        let eta = setup(Some(oracle), inputs, 0).eta(&candidate.values);
         let kernel = Kernel::of_network(inputs, candidate.count("units"), eta);
         GaussianProcess { kernel, noise: oracle.noise }
     })
 }
 
-fn setup(oracle: &GaussianProcess, inputs: usize, seed: u64) -> Setup<'_> {
-    Setup { oracle: Some(oracle), inputs, noise: Some(oracle.noise), seed }
+fn setup(oracle: Option<&GaussianProcess>, inputs: usize, seed: u64) -> Setup<'_> {
+    Setup { oracle, inputs, noise: oracle.map(|oracle| oracle.noise), seed }
 }

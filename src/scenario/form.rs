@@ -179,6 +179,24 @@ fn paper_batch(scenario: &mut Scenario) {
     }
 }
 
+/// What is computed of tables, which no page shows yet.
+pub static DATA: Form = Form {
+    name: "data",
+    title: "Data",
+    question: "Which model for my data?",
+    keys: &[
+        "task", "d", "seed", "q", "rounds", "b", "batches", "predict", "tasks", "rows", "y",
+        "leave", "read",
+    ],
+    is_long: true,
+    source: Source::Table,
+    defaults: |scenario| {
+        scenario.models.candidates = parsed(&OF_THE_PAPER);
+        scenario.judging.tasks = 1;
+    },
+    ..PLAIN
+};
+
 /// The lab that units of work are written in: no link can name it, and its defaults are the usual ones.
 pub(super) static UNIT: Form = Form { name: "unit", most_models: MOST_MODELS, ..PLAIN };
 

@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 34] = [
+pub static KEYS: [Key; 38] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -72,7 +72,7 @@ pub static KEYS: [Key; 34] = [
         help: "What the models are judged on: the problem on a line, the paper's synthetic tasks in \
                many dimensions, or a file of your own.",
         kind: Kind::Choice(source_choices),
-        applies: no_file,
+        applies: is_drawn,
         get: |s| word(&SOURCES, s.data.source),
         set: |s, v| set_source(s, v),
     },
@@ -81,9 +81,9 @@ pub static KEYS: [Key; 34] = [
         label: "Dimensions of x",
         help: "How many inputs the synthetic functions have.",
         kind: Kind::Integer { least: 1, most: MOST_DIMENSIONS },
-        applies: |s| matches!(s.data.source, Source::Synthetic(_)),
+        applies: |s| matches!(s.data.source, Source::Synthetic(_) | Source::Table),
         get: |s| vec![s.data.dimension.to_string()],
-        set: |s, v| integer("d", v, (1, MOST_DIMENSIONS)).map(|d| s.data.dimension = d as usize),
+        set: |s, v| integer("d", v, (1, most_inputs(s))).map(|d| s.data.dimension = d as usize),
     },
     Key {
         name: "functions",
@@ -119,7 +119,7 @@ pub static KEYS: [Key; 34] = [
         help: "The kernel of the Gaussian process that functions are drawn from: rbf, matern12, \
                matern32, matern52, periodic, relu, relunet, linear, joined by + and *.",
         kind: Kind::Kernel,
-        applies: no_file,
+        applies: is_drawn,
         get: |s| vec![s.problem.kernel.to_string()],
         set: |s, v| set_kernel(s, v),
     },
@@ -128,7 +128,7 @@ pub static KEYS: [Key; 34] = [
         label: "Noise the model assumes (variance)",
         help: "Variance of the Gaussian noise that the model expects in each observation.",
         kind: Kind::Logarithmic { least: NOISE.0, most: NOISE.1 },
-        applies: no_file,
+        applies: is_drawn,
         get: |s| vec![shortest(s.problem.noise)],
         set: |s, v| number("noise", v, NOISE).map(|x| s.problem.noise = x),
     },
@@ -297,6 +297,43 @@ pub static KEYS: [Key; 34] = [
         set: |s, v| set_files(s, v),
     },
     Key {
+        name: "rows",
+        label: "Rows of the table",
+        help: "How many rows of the table are used.",
+        kind: Kind::Integer { least: ROWS.0, most: ROWS.1 },
+        applies: is_table,
+        get: |s| vec![s.data.table.rows.to_string()],
+        set: |s, v| integer("rows", v, ROWS).map(|rows| s.data.table.rows = rows as usize),
+    },
+    Key {
+        name: "y",
+        label: "Column that is predicted",
+        help: "The column of the table that is predicted, by its name or its number from 1; the last one unless said.",
+        kind: Kind::Text,
+        applies: is_table,
+        get: |s| vec![s.data.table.choice.target.clone().unwrap_or_default()],
+        set: |s, v| set_target_column(s, v),
+    },
+    Key {
+        name: "leave",
+        label: "Columns left out",
+        help: "Columns of the table from which nothing is predicted, by name or number; repeat the key for each.",
+        kind: Kind::List,
+        applies: is_table,
+        get: |s| s.data.table.choice.left_out.clone(),
+        set: |s, v| set_left_out(s, v),
+    },
+    Key {
+        name: "read",
+        label: "How the table is written",
+        help: "What is not to be inferred of how the table is written, between commas: tab, semicolon, comma, spaces; \
+               decimal-point, decimal-comma; header, no-header; and drop-missing to leave out rows with missing values.",
+        kind: Kind::Text,
+        applies: is_table,
+        get: |s| vec![reading_text(s)],
+        set: |s, v| set_reading(s, v),
+    },
+    Key {
         name: "xi",
         label: "Marginal mismatch ξ, in nats",
         help: "ξ (xi) is how wrong the borrowed means and deviations are, the reference’s: their KL divergence from \
@@ -360,7 +397,7 @@ pub static KEYS: [Key; 34] = [
         label: "Metacorrelation over",
         help: "The pairs of points that the metacorrelation is taken over.",
         kind: Kind::Choice(pair_choices),
-        applies: no_file,
+        applies: is_drawn,
         get: |s| word(&PAIRS, s.judging.pairs),
         set: |s, v| choose("compare", &PAIRS, v).map(|pairs| s.judging.pairs = pairs),
     },
@@ -441,6 +478,15 @@ fn own_texts(places: Option<&[f64]>) -> Vec<String> {
 
 fn on_a_line(scenario: &Scenario) -> bool {
     scenario.data.source == Source::Line
+}
+
+/// Whether functions are drawn from a prior that is known.
+fn is_drawn(scenario: &Scenario) -> bool {
+    no_file(scenario) && !is_table(scenario)
+}
+
+fn is_table(scenario: &Scenario) -> bool {
+    scenario.data.source == Source::Table
 }
 
 fn no_file(scenario: &Scenario) -> bool {

@@ -33,7 +33,7 @@ pub use candidate::Candidate;
 pub use control::{Control, STEPS, Shape, with_point};
 pub use edit::Edit;
 pub use file::FileName;
-pub use form::{FORMS, Form};
+pub use form::{DATA, FORMS, Form};
 pub use guide::{models_in_markdown, models_in_words};
 pub use hide::Hidden;
 pub use key::{KEYS, Key, Kind};
@@ -46,7 +46,7 @@ pub use setters::{MOST_SAMPLES, XI};
 pub use setting::{Functions, NOISE, Setting, Sizes};
 pub use show::{PARTS, Part, Shown, parts_of};
 pub use topic::{
-    Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source,
+    Asking, Data, Judging, Mismatch, Models, Observations, Pairs, Point, Problem, Source, TableUse,
     TruthSource,
 };
 pub use touch::Touch;
@@ -190,13 +190,15 @@ impl Scenario {
 
     /// How many inputs the function has.
     pub fn inputs(&self) -> usize {
-        if matches!(self.data.source, Source::Synthetic(_)) { self.data.dimension } else { 1 }
+        let many = matches!(self.data.source, Source::Synthetic(_) | Source::Table);
+        if many { self.data.dimension } else { 1 }
     }
 
     /// How many points each part of the task has; a file alone knows its own.
     pub fn sizes(&self) -> Sizes {
         match self.data.source {
             Source::Synthetic(setting) => setting.sizes(self.data.dimension),
+            Source::Table => Sizes::of_rows(self.data.table.rows),
             Source::Line | Source::File => Sizes {
                 train: self.problem.points.len(),
                 pool: self.problem.pool.count,

@@ -8,6 +8,7 @@ use super::setting::{Functions, Setting};
 use crate::acquisition::Rule;
 use crate::kernel::Kernel;
 use crate::metric::BatchChoice;
+use crate::table::{Choice, Reading};
 
 /// The function, what is known of it, and where its value matters.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,19 @@ pub struct Data {
     pub functions: Functions,
     /// The files that the task or some of its models come from.
     pub files: Vec<FileName>,
+    /// How the first of them is read, if it is a table.
+    pub table: TableUse,
+}
+
+/// How a table of the reader's own is used.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TableUse {
+    /// How many rows are used: what work will take is known before the file is there.
+    pub rows: usize,
+    /// How its text is read.
+    pub reading: Reading,
+    /// What is predicted from what.
+    pub choice: Choice,
 }
 
 /// The models that learn.
@@ -124,6 +138,8 @@ pub enum Source {
     Synthetic(Setting),
     /// Observations and predictions from the first of the link's files.
     File,
+    /// Rows of a table, the first of the link's files; a second one may say how they are split.
+    Table,
 }
 
 /// Pairs of points whose correlations are compared with the oracle's.
@@ -183,7 +199,13 @@ impl Problem {
 impl Data {
     /// A source, before any change.
     pub fn of(source: Source) -> Self {
-        Self { source, dimension: 9, functions: Functions::Independent, files: Vec::new() }
+        Self {
+            source,
+            dimension: 9,
+            functions: Functions::Independent,
+            files: Vec::new(),
+            table: TableUse::default(),
+        }
     }
 }
 
@@ -253,7 +275,7 @@ fn usual_candidates(source: Source) -> Vec<Candidate> {
             "shrunk",
             "independent",
         ],
-        Source::File => &[],
+        Source::File | Source::Table => &[],
     };
     texts.iter().map(|text| text.parse().expect("the usual candidates are valid")).collect()
 }

@@ -42,6 +42,7 @@ impl Task {
             (Source::File, _) => {
                 Err(Error::clash("a file that is its own task has no inputs to draw a task from"))
             }
+            (Source::Table, _) => Err(Error::missing("the table that tasks are split from", "")),
             (Source::Synthetic(setting), _) => {
                 let prior = Prior { kernel: &problem.kernel, noise: problem.noise };
                 let dimension = scenario.data.dimension;

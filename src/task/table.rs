@@ -141,8 +141,12 @@ impl TableTask {
         }
         let seen: Vec<usize> = [&split.train[..], &split.pool].concat();
         let x = standardised(x, &seen);
-        let train: Vec<usize> =
-            split.train.iter().copied().chain(asked.iter().map(|place| split.pool[*place])).collect();
+        let train: Vec<usize> = split
+            .train
+            .iter()
+            .copied()
+            .chain(asked.iter().map(|place| split.pool[*place]))
+            .collect();
         let values: Vec<f64> = train.iter().map(|row| y[*row]).collect();
         let scale = Scale::of(&values)?;
         let y = y.map(|value| scale.apply(value));

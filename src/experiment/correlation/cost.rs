@@ -55,7 +55,7 @@ impl Size {
         let drawn = match scenario.data.source {
             Source::Line => Truth::cost(problem, self.all() as usize),
             Source::Synthetic(_) => self.drawn(&problem.kernel),
-            Source::File => Cost::default(),
+            Source::File | Source::Table => Cost::default(),
         };
         let candidates = scenario.models.candidates.iter();
         let fits = candidates.map(|candidate| self.fit(candidate, scenario));
@@ -97,7 +97,7 @@ impl Size {
             noise: scenario.problem.noise,
         };
         let exists = candidate.kind.family == Family::Oracle;
-        let model = model::build(candidate, &process, self.inputs, 0).filter(|_| !exists);
+        let model = model::build(candidate, Some(&process), self.inputs, 0).filter(|_| !exists);
         let cost = |model: Box<dyn Model>| {
             model.cost(self.inputs, self.train as usize, self.asked() as usize)
         };

@@ -43,7 +43,7 @@ impl Asked {
 /// Adds all batches of a line on a task, if its model is trained; gives the place of the last.
 pub fn chain(plan: &mut Plan, scenario: &Scenario, line: &Line, task: usize) -> Option<usize> {
     let model = choosing(scenario, line);
-    let mut needs = train::plan(plan, scenario, &model, task);
+    let mut needs = train::plan(plan, scenario, &model, task, &[]);
     if needs.is_empty() {
         return None;
     }

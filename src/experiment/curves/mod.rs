@@ -165,7 +165,7 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
                 (task, last.into_iter().collect())
             }
             Place::Learned { task, round: 0, .. } => {
-                (task, train::plan(&mut plan, scenario, &scenario.models.predictor, task))
+                (task, train::plan(&mut plan, scenario, &scenario.models.predictor, task, &[]))
             }
             Place::Learned { task, line, .. } | Place::Ended { task, line, .. } => {
                 (task, vec![task * lines.len() + line])

@@ -44,7 +44,7 @@ impl Record {
         self.odd.clone().or_else(|| worst().map(|warning| warning.words))
     }
 
-    pub(super) fn write(&self, out: &mut Writer) {
+    pub(in crate::experiment) fn write(&self, out: &mut Writer) {
         out.number(self.notes.len() as f64);
         for (name, value) in &self.notes {
             out.text(name);
@@ -54,7 +54,7 @@ impl Record {
         out.text(self.odd.as_deref().unwrap_or_default());
     }
 
-    pub(super) fn read(reader: &mut Reader) -> Result<Self> {
+    pub(in crate::experiment) fn read(reader: &mut Reader) -> Result<Self> {
         let notes = (0..reader.count()?).map(|_| Ok((reader.text()?, reader.number()?)));
         Ok(Self {
             notes: notes.collect::<Result<_>>()?,

@@ -234,7 +234,9 @@ pub fn heading(picture: &Picture) -> String {
         Source::Synthetic(setting) => {
             format!("synthetic task ({setting}, {})", count(scenario.data.dimension, "dimension"))
         }
-        Source::File => scenario.data.files.first().map_or("a file", |file| &file.name).into(),
+        Source::File | Source::Table => {
+            scenario.data.files.first().map_or("a file", |file| &file.name).into()
+        }
     };
     format!("Posterior correlations: {task}")
 }
@@ -269,7 +271,7 @@ fn data_words(picture: &Picture) -> String {
         Source::File if picture.oracle.is_some() => {
             format!("Predictions from a file, with its oracle; metacorrelations compare {pairs}.")
         }
-        Source::File => "Predictions from a file, without an oracle.".into(),
+        Source::File | Source::Table => "Predictions from a file, without an oracle.".into(),
     }
 }
 

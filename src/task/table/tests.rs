@@ -95,7 +95,8 @@ fn standardisation_sees_no_test_row() {
         other_x.column_mut(row).fill(1e9);
         other_y[row] = -1e9;
     }
-    let [one, other] = [(&x, &y), (&other_x, &other_y)].map(|table| TableTask::of(table, &split, &[]).unwrap());
+    let [one, other] =
+        [(&x, &y), (&other_x, &other_y)].map(|table| TableTask::of(table, &split, &[]).unwrap());
     assert_eq!(one.scale, other.scale);
     for (a, b) in [(&one.task.train, &other.task.train), (&one.task.pool, &other.task.pool)] {
         assert_eq!((&a.inputs, &a.observed), (&b.inputs, &b.observed));
@@ -116,7 +117,10 @@ fn values_are_standardised_by_the_training_set_as_it_is() {
     let values: Vec<f64> =
         split.train.iter().chain([&split.pool[2], &split.pool[0]]).map(|row| y[*row]).collect();
     assert_eq!(asked.scale, Scale::of(&values).unwrap());
-    assert_eq!((asked.task.train.len(), asked.task.pool.len()), (split.train.len() + 2, split.pool.len() - 2));
+    assert_eq!(
+        (asked.task.train.len(), asked.task.pool.len()),
+        (split.train.len() + 2, split.pool.len() - 2)
+    );
     // Inputs stay where they were: all of them were known before.
     let before = TableTask::of((&x, &y), &split, &[]).unwrap().task.targets.inputs;
     assert_eq!(asked.task.targets.inputs, before);
@@ -146,7 +150,13 @@ fn splits_of_others_are_checked() {
         split.check(6).unwrap_err().to_string()
     };
     assert_eq!(wrong(|split| split.test[1] = 0), "row 0 is in train and again in test");
-    assert_eq!(wrong(|split| split.pool[0] = 6), "a row in pool must be below 6, the number of rows, got 6");
-    assert_eq!(wrong(|split| split.validation[0] = 4), "a row in validation must be one of the pool, got 4");
+    assert_eq!(
+        wrong(|split| split.pool[0] = 6),
+        "a row in pool must be below 6, the number of rows, got 6"
+    );
+    assert_eq!(
+        wrong(|split| split.validation[0] = 4),
+        "a row in validation must be one of the pool, got 4"
+    );
     assert_eq!(wrong(|split| split.test.clear()), "rows in test must be of at least 2, got 0");
 }

@@ -2,6 +2,7 @@
 
 use super::Dropout;
 use crate::model::common::{DRAWS, EPOCHS, LEARNING_RATE, UNITS, number};
+use crate::model::settings::AUTO;
 use crate::model::{Asked, Family, Kind, Limit, Place, Setting, Takes};
 
 /// A network with dropout.
@@ -37,6 +38,16 @@ pub static KIND: Kind = Kind {
             paper: None,
             place: Place::Everywhere,
         },
+        Setting {
+            id: "noise",
+            label: "noise",
+            help: "Variance of the noise that it expects in each observation, which it cannot learn; auto is the \
+                   problem's own, and on a table it is chosen among three.",
+            takes: Takes::Number { offered: (1e-10, 10.0), limit: Limit::Positive, or: Some(AUTO) },
+            default: AUTO,
+            paper: Some(AUTO),
+            place: Place::Named,
+        },
     ],
     is_terse: false,
     untrained: &["draws", "one_mask"],
@@ -51,7 +62,7 @@ pub static KIND: Kind = Kind {
             learning_rate: values.number("learning_rate"),
             draws: values.count("draws"),
             one_mask: values.flag("one_mask"),
-            noise: setup.noise?,
+            noise: values.chosen("noise").or(setup.noise)?,
             seed: setup.seed,
         }))
     },

@@ -68,7 +68,8 @@ pub static KIND: Kind = Kind {
             paper: Some("0.01"),
             place: Place::Named,
         },
-        // Whoever learns its prior cannot be compared with others under the same prior, as labs do.
+        // Whoever learns its prior cannot be compared with others under the same prior, as labs do: there links that
+        // say so are refused.
         Setting {
             id: "learn_eta",
             label: "learn the weight variance",
@@ -76,12 +77,12 @@ pub static KIND: Kind = Kind {
             takes: Takes::Flag { no: ("fixed", "no"), yes: ("learned", "yes") },
             default: "no",
             paper: Some("no"),
-            place: Place::Request,
+            place: Place::Named,
         },
         Setting {
             help: "A tenth of how far each transition may move the logarithm of weight variance or \
                    noise, if they are learned.",
-            place: Place::Request,
+            place: Place::Named,
             ..LEARNING_RATE
         },
     ],

@@ -1,0 +1,121 @@
+//! A table that is to be judged on: its file, what is known of it, and its work.
+
+use std::path::Path;
+
+use talscope::evidence::data::paper::{self, PaperSet};
+use talscope::exchange::{self, file_hash};
+use talscope::experiment::Plan;
+use talscope::experiment::data::{self, Files, Places};
+use talscope::scenario::{Candidate, DATA, FileName, Scenario, TableUse};
+use talscope::table::{Choice, NATIVE, Numbers};
+
+use super::Bench;
+use crate::cli::{Failure, input, output};
+
+/// One table.
+pub struct Set {
+    /// What it is called: its file's name without what it ends in.
+    pub name: String,
+    /// The paper's set that it is.
+    pub paper: Option<&'static PaperSet>,
+    /// What is computed of it.
+    pub scenario: Scenario,
+    /// What is worth knowing of it.
+    pub notes: Vec<String>,
+    /// The files of each seed.
+    files: Vec<Files>,
+}
+
+impl Set {
+    /// Reads a file, and what is to be done with it.
+    pub fn open(file: &Path, arguments: &Bench) -> Result<Self, Failure> {
+        let bytes = input::read_at_most(file, NATIVE.bytes as u64)?;
+        let choice = Choice {
+            target: arguments.target.clone(),
+            left_out: arguments.leave_out.clone(),
+            drops_missing: arguments.drop_missing,
+        };
+        let numbers = exchange::read_table(&bytes, &arguments.read, &choice, NATIVE)
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        let name = name(file);
+        let (rows, inputs) = data::sizes_of(&numbers);
+        let paper = PaperSet::find(&name, (rows, inputs));
+        let mut scenario = Scenario::of_lab(&DATA);
+        scenario.data.table = TableUse { rows, reading: arguments.read, choice };
+        scenario.data.dimension = inputs;
+        scenario.data.files = vec![FileName::new(&name, &file_hash(&bytes))?];
+        scenario.problem.seed = arguments.seed;
+        scenario.judging.tasks = arguments.seeds as usize;
+        scenario.models.candidates = models(arguments, paper, rows)?;
+        let files = files(&name, bytes, arguments)?;
+        let set = Self { name, paper, scenario, notes: numbers.notes.clone(), files };
+        set.check(&numbers)?;
+        Ok(set)
+    }
+
+    /// The units of its work, and where they stand for each seed.
+    pub fn plan(&self) -> (Plan, Vec<Places>) {
+        data::plan(&self.scenario, &self.files)
+    }
+
+    /// Says what is worth knowing of it.
+    pub fn announce(&self) {
+        let known =
+            self.paper.map_or_else(String::new, |set| format!(", the paper's {}", set.name));
+        let (rows, inputs) = (self.scenario.data.table.rows, self.scenario.data.dimension);
+        output::complain(&format!("{}: {rows} rows, {inputs} inputs{known}", self.name));
+        self.notes.iter().for_each(|note| output::complain(&format!("{}: {note}", self.name)));
+    }
+
+    /// Models that make no sense on a table are refused before any work.
+    fn check(&self, numbers: &Numbers) -> Result<(), Failure> {
+        let sizes = self.scenario.sizes();
+        let asked = sizes.targets + talscope::scenario::Sizes::validation_of_rows(numbers.y.len());
+        for candidate in &self.scenario.models.candidates {
+            for alternative in data::alternatives(candidate) {
+                let model = talscope::experiment::train::model(&self.scenario, &alternative, 0)
+                    .ok_or_else(|| {
+                        format!("{candidate} needs a prior or a noise that no table tells")
+                    })?;
+                model
+                    .check(self.scenario.inputs(), sizes.train, asked)
+                    .map_err(|error| format!("{candidate} on {}: {error}", self.name))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The models as they are set for a table.
+fn models(
+    arguments: &Bench,
+    paper: Option<&PaperSet>,
+    rows: usize,
+) -> Result<Vec<Candidate>, Failure> {
+    let all = arguments.models.0.iter();
+    match arguments.paper_settings {
+        true => Ok(all.map(|own| paper::tuned(own, paper, rows)).collect::<Result<_, _>>()?),
+        false => Ok(all.cloned().collect()),
+    }
+}
+
+/// The table for every seed, with its split where one is given.
+fn files(name: &str, bytes: Vec<u8>, arguments: &Bench) -> Result<Vec<Files>, Failure> {
+    let seeds = (0..arguments.seeds as u32).map(|number| arguments.seed.wrapping_add(number));
+    let Some(folder) = &arguments.splits else {
+        return Ok(seeds.map(|_| vec![bytes.clone()]).collect());
+    };
+    let with_split = |seed: u32| {
+        let file = folder.join(format!("{name}-{seed}.json"));
+        Ok(vec![bytes.clone(), input::read_at_most(&file, NATIVE.bytes as u64)?])
+    };
+    seeds.map(with_split).collect()
+}
+
+/// A file's name without what it ends in, as other files can have it in theirs.
+fn name(file: &Path) -> String {
+    let stem = file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let name: String = stem.chars().map(plain).take(60).collect();
+    if name.is_empty() { "table".into() } else { name }
+}

@@ -1,0 +1,98 @@
+//! What a run on tables leaves beside its units: tables, splits, predictions.
+
+use std::path::{Path, PathBuf};
+
+use talscope::evidence::data::{self as evidence, Outcome as Found};
+use talscope::exchange::npz::{self, Content};
+use talscope::exchange::write_split;
+use talscope::experiment::data::{Foretold, Table};
+use talscope::scenario::Scenario;
+
+use super::set::Set;
+use crate::cli::merge::keep;
+use crate::cli::{Outcome, output};
+
+/// The tables in all forms, every number of them, and a report.
+pub fn tables(out: &Path, labels: &[String], found: &[Found], sets: &[Set]) -> Outcome {
+    let mut report = String::from(HEAD);
+    for table in evidence::tables(labels, found) {
+        report += &table.markdown();
+        keep(&out.join(format!("{}.tex", table.id)), evidence::latex(&table).as_bytes())?;
+        keep(&out.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
+    }
+    keep(&out.join("tables.json"), evidence::numbers(labels, found).as_bytes())?;
+    output::print(&report)?;
+    for (set, found) in sets.iter().zip(found) {
+        report += &about(set, found, labels);
+    }
+    keep(&out.join("report.md"), report.as_bytes())
+}
+
+const HEAD: &str = "# Models judged on tables\n\n\
+    Means over seeds, with standard errors; in each row the best (**bold**) and the worst (*italic*) within one standard \
+    error. XLL and likelihoods are in nats per row, in the unit of what is predicted; XLLR is the mean rank by XLL over \
+    references, 0 for the best.\n\n";
+
+/// What was computed for a set, and which fits are in doubt.
+fn about(set: &Set, found: &Found, labels: &[String]) -> String {
+    let (scenario, rows) = (&set.scenario, set.scenario.data.table.rows);
+    let seeds: Vec<u32> = found.seeds.iter().map(|(seed, _)| *seed).collect();
+    let mut text = format!(
+        "## {}\n\n{rows} rows, {} inputs; seeds {} to {}.\n\n",
+        set.name,
+        scenario.data.dimension,
+        seeds.first().unwrap_or(&0),
+        seeds.last().unwrap_or(&0)
+    );
+    set.notes.iter().for_each(|note| text += &format!("- {note}\n"));
+    for (label, candidate) in labels.iter().zip(&scenario.models.candidates) {
+        text += &format!("- {label}: `{}`\n", candidate.id());
+    }
+    for (seed, verdict) in &found.seeds {
+        for (label, doubt) in labels.iter().zip(&verdict.judged.doubts) {
+            let said = doubt
+                .as_ref()
+                .map(|doubt| format!("- seed {seed}, {label} is in doubt: {doubt}\n"));
+            text += &said.unwrap_or_default();
+        }
+    }
+    text + "\n"
+}
+
+/// Which rows were what, in rows of the file from 0.
+pub fn split(out: &Path, set: &Set, seed: u32, table: &Table, scenario: &Scenario) -> Outcome {
+    let split = table.in_file(&table.split_by(scenario));
+    let file = out.join("splits").join(format!("{}-{seed}.json", set.name));
+    keep(&file, write_split(&split).as_bytes())
+}
+
+/// Where a model's prediction is kept.
+pub fn prediction_file(out: &Path, set: &Set, seed: u32, label: &str) -> PathBuf {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.=()".contains(c) { c } else { '_' };
+    let label: String = label.chars().map(plain).collect();
+    out.join("predictions").join(format!("{}-{seed}-{label}.npz", set.name))
+}
+
+/// What a model predicted of the test rows, of values in units of the deviation of the training set.
+pub fn prediction(file: &Path, table: &Table, scenario: &Scenario, found: &Foretold) -> Outcome {
+    let task = table.task(scenario, &[])?;
+    let split = table.in_file(&table.split_by(scenario));
+    let (size, posterior) = (found.posterior.mean.len(), &found.posterior);
+    let list = |values: &[f64]| Content::Numbers(vec![values.len()], values.to_vec());
+    let number = |value: f64| Content::Numbers(Vec::new(), vec![value]);
+    // Symmetric, so that rows and columns may change places.
+    let covariance = posterior.covariance.as_slice().to_vec();
+    let arrays = [
+        ("mean", list(posterior.mean.as_slice())),
+        ("covariance", Content::Numbers(vec![size, size], covariance)),
+        ("noise_variance", list(posterior.noise.as_slice())),
+        ("y", list(task.task.targets.observed.as_slice())),
+        ("y_mean", number(task.scale.mean)),
+        ("y_sd", number(task.scale.sd)),
+        ("train", Content::Indices(split.train)),
+        ("pool", Content::Indices(split.pool)),
+        ("test", Content::Indices(split.test)),
+        ("validation", Content::Indices(split.validation)),
+    ];
+    keep(file, &npz::write(&arrays))
+}

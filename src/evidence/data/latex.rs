@@ -1,0 +1,48 @@
+//! Tables as LaTeX with booktabs, best and worst in the paper's colours.
+
+use super::{Mark, Table};
+
+/// A table that `\input` takes; it needs the packages booktabs and xcolor.
+pub fn latex(table: &Table) -> String {
+    let columns = "c".repeat(table.models.len());
+    let mut text = format!(
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{columns}}}\n\\toprule\nset",
+        escaped(table.title)
+    );
+    table.models.iter().for_each(|model| text += &format!(" & {}", escaped(model)));
+    text += " \\\\\n\\midrule\n";
+    for row in &table.rows {
+        text += &escaped(&row.set);
+        for (cell, mark) in row.cells.iter().zip(row.marks(table.better)) {
+            let words =
+                cell.map_or("--".into(), |cell| table.words(cell.mean, cell.standard_error));
+            text += &match mark {
+                Mark::Best => format!(" & \\textcolor{{red}}{{{words}}}"),
+                Mark::Worst => format!(" & \\textcolor{{blue}}{{{words}}}"),
+                Mark::Plain => format!(" & {words}"),
+            };
+        }
+        text += " \\\\\n";
+        if row.paper.iter().any(Option::is_some) {
+            text += "\\quad in the paper";
+            for published in &row.paper {
+                let words = published.map(|(mean, error)| table.words(mean, Some(error)));
+                text += &format!(" & {}", words.unwrap_or_else(|| "--".into()));
+            }
+            text += " \\\\\n";
+        }
+    }
+    text + "\\bottomrule\n\\end{tabular}\n\\end{table}\n"
+}
+
+/// Names of files and models may have what LaTeX takes for its own.
+fn escaped(text: &str) -> String {
+    let letter = |c: char| match c {
+        '\\' => "\\textbackslash{}".into(),
+        '~' => "\\textasciitilde{}".into(),
+        '^' => "\\textasciicircum{}".into(),
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
+        _ => c.to_string(),
+    };
+    text.chars().map(letter).collect()
+}

@@ -1,0 +1,86 @@
+//! Models judged on a table of the reader's own, by the paper's protocol (section 5): XLL by every reference, and
+//! XLLR, over seeds.
+//!
+//! One unit reads the file, and is the only one that holds it: all others need its part, so that names follow what is
+//! in it. Then every seed has units for the training of each model, one that lets it predict the test set, and one that
+//! judges all of them by each other.
+
+mod judge;
+mod predict;
+mod read;
+
+use crate::experiment::{Costs, Hears, Plan, Unit, train};
+use crate::scenario::{Candidate, Scenario};
+
+pub use judge::{JUDGE, Verdict, read as read_verdict};
+pub use predict::{Foretold, NOISES, PREDICT, alternatives, read as read_prediction};
+pub use read::{TABLE, Table, read as read_table, sizes_of, task};
+
+/// Where the parts of one seed stand in a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// What judges all models.
+    pub judged: usize,
+    /// What each model predicts, in their order.
+    pub predicted: Vec<usize>,
+    /// The table.
+    pub table: usize,
+}
+
+/// The files of one seed: the table, and how it is split, unless that is drawn.
+pub type Files = Vec<Vec<u8>>;
+
+/// The units of a scenario: for each of its seeds, given its files.
+pub fn plan(scenario: &Scenario, files: &[Files]) -> (Plan, Vec<Places>) {
+    let (mut plan, mut places) = (Plan::default(), Vec::new());
+    for (number, files) in files.iter().enumerate() {
+        let scenario = of_seed(scenario, number);
+        let start = plan.steps.len();
+        let table = add_table(&mut plan, &scenario, files);
+        let candidates = &scenario.models.candidates;
+        let predicted = candidates.iter().map(|own| add_model(&mut plan, &scenario, own, table));
+        let predicted: Vec<usize> = predicted.collect();
+        let needs = [&[table][..], &predicted].concat();
+        let judged = plan.add(Unit::new(&JUDGE, &scenario, (0, 0)), needs);
+        plan.groups.push((start..plan.steps.len()).collect());
+        places.push(Places { judged, predicted, table });
+    }
+    (plan, places)
+}
+
+/// The scenario of one of its seeds alone. A seed is the same work whichever others there are.
+pub fn of_seed(scenario: &Scenario, number: usize) -> Scenario {
+    let mut own = scenario.clone();
+    own.problem.seed = own.problem.seed.wrapping_add(number as u32);
+    own.judging.tasks = 1;
+    own
+}
+
+/// The unit that reads the files; the same files are read once.
+fn add_table(plan: &mut Plan, scenario: &Scenario, files: &Files) -> usize {
+    let mut unit = Unit::new(&TABLE, scenario, (0, 0));
+    unit.files.clone_from(files);
+    let known = plan.steps.iter().position(|step| step.unit == unit);
+    known.unwrap_or_else(|| plan.help(unit, Vec::new(), Hears::Nothing))
+}
+
+/// The training of a model and what it predicts; gives the place of that.
+fn add_model(plan: &mut Plan, scenario: &Scenario, candidate: &Candidate, table: usize) -> usize {
+    let mut needs = vec![table];
+    for alternative in alternatives(candidate) {
+        needs.extend(train::plan(plan, scenario, &alternative, 0, &[table]));
+    }
+    let own = scenario.with_models(vec![train::alone(scenario, candidate)]);
+    plan.add(Unit::new(&PREDICT, &own, (0, 0)), needs)
+}
+
+/// What a scenario's work will take.
+pub fn cost(scenario: &Scenario) -> Costs {
+    let (plan, _) = plan(scenario, &[Vec::new()]);
+    let cost = |unit: &Unit| unit.work.cost.map_or_else(Default::default, |cost| cost(unit));
+    let each = plan.steps.iter().map(|step| cost(&step.unit)).sum::<crate::cost::Cost>();
+    Costs { first: each, further: each * scenario.judging.tasks.saturating_sub(1) as f64 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! The unit that reads a table, and tasks from what it found.
+
+use crate::cost::Cost;
+use crate::error::{Error, Result};
+use crate::exchange::{read_split, read_table};
+use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::{Part, Unit, Work};
+use crate::numeric::{Matrix, Vector};
+use crate::scenario::{Scenario, Source, TableUse};
+use crate::table::{NATIVE, Numbers};
+use crate::task::Task;
+use crate::task::table::{Split, TableTask};
+
+/// A file becomes numbers.
+pub static TABLE: Work = Work {
+    id: "table",
+    keys: &[&["task", "rows", "d", "y", "leave", "read"]],
+    version: |_| "1".into(),
+    cost: Some(|unit| {
+        Cost::operations(50.0 * unit.files.iter().map(Vec::len).sum::<usize>() as f64)
+    }),
+    run: |unit, _, _| run(unit),
+};
+
+/// A table as units have it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Inputs, a row of the table each column.
+    pub x: Matrix,
+    /// What is predicted, in its own unit.
+    pub y: Vector,
+    /// Which rows of the file these are, from 0.
+    pub rows: Vec<usize>,
+    /// How it is split, by places among these; without it, the seed decides.
+    pub split: Option<Split>,
+}
+
+/// How many rows and inputs a scenario has to say that a table has.
+pub fn sizes_of(numbers: &Numbers) -> (usize, usize) {
+    (numbers.y.len(), numbers.inputs.len())
+}
+
+fn run(unit: &Unit) -> Result<Part> {
+    let scenario = unit.scenario();
+    let missing = || Error::missing("the table", "open its file");
+    let bytes = unit.files.first().filter(|bytes| !bytes.is_empty()).ok_or_else(missing)?;
+    let TableUse { rows, reading, choice } = &scenario.data.table;
+    let numbers = read_table(bytes, reading, choice, NATIVE)?;
+    let (found, said) = (sizes_of(&numbers), (*rows, scenario.data.dimension));
+    if found != said {
+        return Err(Error::clash(format!(
+            "the table has {} rows and {} inputs, and {} rows and {} inputs were expected",
+            found.0, found.1, said.0, said.1
+        )));
+    }
+    let split = unit.files.get(1).map(|bytes| split_of(bytes, &numbers)).transpose()?;
+    Ok(write(&Table { x: numbers.x, y: numbers.y, rows: numbers.rows, split }))
+}
+
+/// A split of rows of the file, by their places among those that are used.
+fn split_of(bytes: &[u8], numbers: &Numbers) -> Result<Split> {
+    let split = read_split(bytes)?;
+    let places = |rows: &[usize]| -> Result<Vec<usize>> {
+        let place = |row: &usize| {
+            let lost =
+                |_| Error::value("a row of the split", row, "a row of the table that is used");
+            numbers.rows.binary_search(row).map_err(lost)
+        };
+        rows.iter().map(place).collect()
+    };
+    let split = Split {
+        train: places(&split.train)?,
+        pool: places(&split.pool)?,
+        test: places(&split.test)?,
+        validation: places(&split.validation)?,
+    };
+    split.check(numbers.y.len())?;
+    Ok(split)
+}
+
+fn write(table: &Table) -> Part {
+    let mut out = Writer::default();
+    out.matrix(&table.x);
+    out.list(table.y.as_slice());
+    out.indices(&table.rows);
+    out.flag(table.split.is_some());
+    if let Some(Split { train, pool, test, validation }) = &table.split {
+        [train, pool, test, validation].into_iter().for_each(|rows| out.indices(rows));
+    }
+    out.end()
+}
+
+/// What the unit found.
+pub fn read(part: &Part) -> Result<Table> {
+    part.read(|reader: &mut Reader| {
+        let (x, y) = (reader.matrix()?, Vector::from_column_slice(reader.list()?));
+        let rows = reader.indices()?;
+        let mut split = None;
+        if reader.flag()? {
+            let mut next = || reader.indices();
+            split =
+                Some(Split { train: next()?, pool: next()?, test: next()?, validation: next()? });
+        }
+        Ok(Table { x, y, rows, split })
+    })
+}
+
+impl Table {
+    /// How it is split for a scenario's seed.
+    pub fn split_by(&self, scenario: &Scenario) -> Split {
+        let drawn = || Split::draw(self.y.len(), scenario.problem.seed);
+        self.split.clone().unwrap_or_else(drawn)
+    }
+
+    /// The task of a scenario's seed, once some of the pool were observed too.
+    pub fn task(&self, scenario: &Scenario, asked: &[usize]) -> Result<TableTask> {
+        TableTask::of((&self.x, &self.y), &self.split_by(scenario), asked)
+    }
+
+    /// A split in rows of the file.
+    pub fn in_file(&self, split: &Split) -> Split {
+        let rows = |places: &[usize]| places.iter().map(|place| self.rows[*place]).collect();
+        Split {
+            train: rows(&split.train),
+            pool: rows(&split.pool),
+            test: rows(&split.test),
+            validation: rows(&split.validation),
+        }
+    }
+}
+
+/// The table among the parts that a unit needs: the first of them.
+pub fn table_of(parts: &[Part]) -> Result<Table> {
+    read(parts.first().ok_or_else(|| Error::missing("the table that a unit of work needs", ""))?)
+}
+
+/// The task that units learn from, wherever it comes from: a table is the first of the parts that they need.
+pub fn task(scenario: &Scenario, number: usize, parts: &[Part]) -> Result<Task> {
+    match scenario.data.source {
+        Source::Table => Ok(table_of(parts)?.task(scenario, &[])?.task),
+        _ => Task::numbered(scenario, number),
+    }
+}
