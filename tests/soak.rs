@@ -12,6 +12,8 @@ mod edits;
 mod links;
 #[path = "soak/opened.rs"]
 mod opened;
+#[path = "soak/tables.rs"]
+mod tables;
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -40,6 +42,17 @@ fn some_links() {
 #[test]
 fn some_changes() {
     run("changes", FEW, some_edits);
+}
+
+#[test]
+fn some_tables() {
+    run("tables", FEW, tables::one_table);
+}
+
+#[test]
+#[ignore = "takes long: cargo xtask soak"]
+fn many_tables() {
+    run("tables", (many(), 1), tables::one_table);
 }
 
 #[test]

@@ -40,7 +40,10 @@ pub fn units(scenario: &Scenario, candidate: &Candidate, task: usize) -> Vec<Uni
     if pieces == 0 {
         return Vec::new();
     }
-    let only = scenario.with_models(vec![alone(scenario, candidate).as_trained()]);
+    let own = alone(scenario, candidate);
+    // Chains that learn the noise do so together, and each needs all others.
+    let own = if known(scenario).is_some() { own.as_trained() } else { own };
+    let only = scenario.with_models(vec![own]);
     let unit = Unit::new(&TRAIN, &only, (task, 0));
     (0..pieces).map(|piece| unit.at((task, piece))).collect()
 }

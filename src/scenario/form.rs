@@ -185,7 +185,7 @@ pub static DATA: Form = Form {
     title: "Data",
     question: "Which model for my data?",
     keys: &[
-        "task", "d", "seed", "q", "rounds", "b", "batches", "predict", "tasks", "rows", "y",
+        "task", "d", "seed", "q", "rounds", "b", "batches", "predict", "tasks", "rows", "column",
         "leave", "read",
     ],
     is_long: true,

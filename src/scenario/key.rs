@@ -306,7 +306,7 @@ pub static KEYS: [Key; 38] = [
         set: |s, v| integer("rows", v, ROWS).map(|rows| s.data.table.rows = rows as usize),
     },
     Key {
-        name: "y",
+        name: "column",
         label: "Column that is predicted",
         help: "The column of the table that is predicted, by its name or its number from 1; the last one unless said.",
         kind: Kind::Text,

@@ -355,7 +355,7 @@ pub fn set_left_out(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 }
 
 pub fn set_target_column(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let text = one("y", values)?;
+    let text = one("column", values)?;
     scenario.data.table.choice.target = (!text.is_empty()).then(|| text.into());
     Ok(())
 }

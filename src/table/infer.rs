@@ -17,7 +17,9 @@ pub fn separator(text: &str) -> Result<Separator> {
         let score = match Grid::of(sample, separator, SAMPLE) {
             Ok(grid) => score(&grid),
             Err(error) => {
-                wrongs.push(error);
+                let mark = char::from(separator.byte().unwrap_or(b' '));
+                let first = sample.trim_start().lines().next().unwrap_or_default();
+                wrongs.push((first.matches(mark).count(), error));
                 0.0
             }
         };
@@ -26,8 +28,12 @@ pub fn separator(text: &str) -> Result<Separator> {
         }
     }
     let none = "no cells are found in it: it may be parted by commas, semicolons, tabs or spaces";
-    let first = || wrongs.into_iter().next().unwrap_or_else(|| wrong(none));
-    best.map(|(_, separator)| separator).ok_or_else(first)
+    // What parts the first line most often is most likely meant.
+    let likely = || {
+        let likely = wrongs.into_iter().max_by_key(|(count, _)| *count);
+        likely.map_or_else(|| wrong(none), |(_, error)| error)
+    };
+    best.map(|(_, separator)| separator).ok_or_else(likely)
 }
 
 /// Whole lines at the beginning of a text.

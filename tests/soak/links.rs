@@ -52,7 +52,7 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
     match key {
         "lab" => dice.one(&FORMS.each_ref()).name.into(),
         "preset" => PRESETS[dice.below(PRESETS.len())].name.into(),
-        "task" => dice.one(&["line", "line", "line", "paper", "benchmark", "file"]).into(),
+        "task" => dice.one(&["line", "line", "line", "paper", "benchmark", "file", "table"]).into(),
         "d" => dice.within(1, 20).to_string(),
         "stretch" => dice.number(0.25, 4.0).to_string(),
         "kernel" => kernel(dice),
@@ -77,6 +77,11 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         "repetitions" => dice.one(&["100", "101", "2500", "20000", "1000000"]).into(),
         "candidate" => candidate(dice),
         "file" => format!("{}:{:016x}", name(dice), dice.word()),
+        "rows" => dice.within(20, 20_000).to_string(),
+        "column" | "leave" => name(dice),
+        "read" => {
+            dice.one(&["", "tab", "semicolon,decimal-comma", "no-header,drop-missing"]).into()
+        }
         "b" => dice.within(1, 20).to_string(),
         "batches" => dice.one(&["noisy", "latent"]).into(),
         "compare" => dice.one(&["pool", "targets"]).into(),

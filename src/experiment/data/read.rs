@@ -14,7 +14,7 @@ use crate::task::table::{Split, TableTask};
 /// A file becomes numbers.
 pub static TABLE: Work = Work {
     id: "table",
-    keys: &[&["task", "rows", "d", "y", "leave", "read"]],
+    keys: &[&["task", "rows", "d", "column", "leave", "read"]],
     version: |_| "1".into(),
     cost: Some(|unit| {
         Cost::operations(50.0 * unit.files.iter().map(Vec::len).sum::<usize>() as f64)
