@@ -12,6 +12,7 @@ use crate::model::{
     warning::in_words,
 };
 use crate::numeric::Matrix;
+use crate::task::Points;
 
 /// What a model's settings leave to the request around it.
 pub struct Setting<'a> {
@@ -19,6 +20,8 @@ pub struct Setting<'a> {
     pub domain: &'a Domain,
     /// The variance of the noise, if it is known.
     pub noise: Option<f64>,
+    /// What a kernel is learned from, if not from what is observed.
+    pub hyper: Option<&'a Points>,
     /// Where randomness comes from.
     pub seed: u64,
 }
@@ -38,8 +41,8 @@ pub fn model(field: &Field, around: &Setting) -> Result<Box<dyn Model>> {
             values.set("noise", model::Value::Number(noise));
         }
     }
-    let Setting { domain, noise, seed } = *around;
-    let setup = Setup { oracle: None, inputs: domain.inputs(), noise, seed };
+    let Setting { domain, noise, hyper, seed } = *around;
+    let setup = Setup { oracle: None, inputs: domain.inputs(), noise, hyper, seed };
     (kind.build)(&values, &setup).ok_or_else(|| field.wrong("a model that a request can have"))
 }
 

@@ -41,5 +41,5 @@ pub fn own_prior(
 }
 
 fn setup(oracle: &GaussianProcess, inputs: usize, seed: u64) -> Setup<'_> {
-    Setup { oracle: Some(oracle), inputs, noise: Some(oracle.noise), seed }
+    Setup { oracle: Some(oracle), inputs, noise: Some(oracle.noise), hyper: None, seed }
 }

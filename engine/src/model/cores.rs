@@ -3,8 +3,9 @@
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::model::{Fit, Fitted, Model, Trained};
+use crate::points::Points;
 #[cfg(not(target_family = "wasm"))]
-use crate::{model::Progress, numeric::Matrix, points::Points};
+use crate::{model::Progress, numeric::Matrix};
 
 /// Another model, fitted on all cores: the same bits, sooner.
 pub struct OnAllCores<'a>(pub &'a dyn Model);
@@ -16,6 +17,10 @@ impl Model for OnAllCores<'_> {
 
     fn version(&self) -> u32 {
         self.0.version()
+    }
+
+    fn trained_on(&self) -> Option<&Points> {
+        self.0.trained_on()
     }
 
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {

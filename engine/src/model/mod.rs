@@ -17,6 +17,7 @@ mod kind;
 #[cfg(test)]
 mod linear;
 pub mod network;
+pub mod nkn;
 mod noise;
 mod positive;
 pub mod rbf;
@@ -46,6 +47,7 @@ pub use fitted::{Fitted, Glimpse, Note, NoteValue};
 pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use kind::{Asked, Family, KINDS, Kind, Setup};
+pub use nkn::Nkn;
 pub use rbf::RbfProcess;
 pub use settings::{Limit, Place, Setting, Takes, Value, Values};
 pub use svgp::Svgp;
@@ -104,6 +106,11 @@ pub trait Model: Sync {
     /// [`Error::Value`] with the setting.
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         training::room(self.bytes(inputs, seen, asked))
+    }
+
+    /// What it is trained on, whatever is observed, if it is: then training once does for all that is observed later.
+    fn trained_on(&self) -> Option<&Points> {
+        None
     }
 
     /// One piece of training. What it leaves does not depend on `fit.inputs`.

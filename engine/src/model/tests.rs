@@ -14,6 +14,7 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
     let hmc = Hmc { units: 6, chains: 2, burn_in: 40, draws: 10, thin: 2, ..Hmc::default() };
     let bbb = Variational { units: 6, epochs: 30, draws: 40, ..Variational::default() };
     let svgp = Svgp { inducing: 5, steps: 20, ..Svgp::default() };
+    let nkn = Nkn { steps: 12, learning_rate: 0.02, ..Nkn::default() };
     let fbnn = Fbnn { units: 10, epochs: 15, measurement: 4, ..Fbnn::default() };
     let ensemble = Ensemble { members: 4, units: 6, epochs: 20, ..Ensemble::default() };
     let dropout = Dropout { units: 8, epochs: 20, draws: 30, ..Dropout::default() };
@@ -33,6 +34,8 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
         ("svgp ard", Box::new(Svgp { ard: true, ..svgp.clone() }), false),
         ("svgp noise", Box::new(Svgp { noise: None, batch: Some(4), ..svgp.clone() }), false),
         ("svgp kernel", Box::new(Svgp { kernel: Some(rbf.clone()), ..svgp }), false),
+        ("nkn", Box::new(nkn.clone()), false),
+        ("nkn sparse", Box::new(Nkn { noise: None, exact: 5, inducing: 4, batch: 6, ..nkn }), false),
         ("fbnn", Box::new(fbnn.clone()), false),
         ("fbnn ard", Box::new(Fbnn { ard: true, batch: 4, ..fbnn.clone() }), false),
         ("fbnn noise", Box::new(Fbnn { kernel: Some(rbf), noise: None, ..fbnn }), false),
