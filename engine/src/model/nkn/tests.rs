@@ -64,7 +64,8 @@ fn gradients_are_differences() {
         let parameters = somewhere(&points, noise, 4);
         let (_, gradient) = exact.evaluate(&parameters).unwrap();
         are_differences(&gradient, &parameters.list, |list| {
-            let moved = Parameters { list: list.to_vec(), ..parameters.clone() };
+            let mut moved = parameters.clone();
+            moved.list = list.to_vec();
             exact.evaluate(&moved).unwrap().0
         });
     }
@@ -91,7 +92,8 @@ fn gradients_of_the_bound_are_differences() {
             sparse::evaluate(parameters, places, (&points, weight), q).unwrap().value
         };
         are_differences(&found.by_list, &parameters.list, |list| {
-            let moved = Parameters { list: list.to_vec(), ..parameters.clone() };
+            let mut moved = parameters.clone();
+            moved.list = list.to_vec();
             value(&moved, places.clone())
         });
         are_differences(found.by_points.as_slice(), places.as_slice(), |moved| {
