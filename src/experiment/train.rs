@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::work::OBSERVED;
 use crate::experiment::{Hears, Part, Plan, Tell, Unit, Work, oracle};
-use crate::model::{self, Fit, Fitted, Glimpse, Model, Progress, Trained};
+use crate::model::{self, Chosen, Fit, Fitted, Glimpse, Model, Progress, Trained};
 use crate::numeric::{Matrix, Stream};
 use crate::posterior::Marginals;
 use crate::scenario::{Candidate, Region, Scenario, Source};
@@ -139,7 +139,7 @@ pub fn run_path(
     let progress = &mut |share: f64, look: model::Look| {
         tell(share, &|| look().map(|glimpse| write_glimpse(&watched, &glimpse)))
     };
-    let fit = Fit { train: &task.train, inputs: &watched, progress };
+    let fit = Fit { train: &task.train, inputs: &watched, validation: None, progress };
     let mut left = 0;
     let mut leave = |trained: Trained| {
         left += 1;
@@ -152,6 +152,9 @@ fn write(trained: &Trained) -> Part {
     let mut out = Writer::default();
     out.list(&trained.curve);
     out.list(&trained.state);
+    if let Some(chosen) = &trained.chosen {
+        out.plain(&chosen.numbers());
+    }
     out.end()
 }
 
@@ -159,7 +162,11 @@ fn write(trained: &Trained) -> Part {
 pub fn read(part: &Part) -> Result<Trained> {
     part.read(|reader| {
         let curve = reader.list()?.to_vec();
-        Ok(Trained { curve, state: reader.list()?.to_vec() })
+        let state = reader.list()?.to_vec();
+        // Only trainings that choose an epoch have more to say.
+        let chosen = (!reader.0.is_empty()).then(|| reader.take(4)).transpose()?;
+        let chosen = chosen.and_then(|numbers| numbers.first_chunk().copied()).map(Chosen::of);
+        Ok(Trained { curve, state, chosen })
     })
 }
 
@@ -171,7 +178,7 @@ pub fn predict(
     progress: Progress,
 ) -> Result<Fitted> {
     let trained = pieces.iter().map(read).collect::<Result<Vec<_>>>()?;
-    model.predict(&trained, Fit { train, inputs, progress })
+    model.predict(&trained, Fit { train, inputs, validation: None, progress })
 }
 
 /// Along the x axis, as far as it is known to whoever trains.

@@ -71,12 +71,12 @@ fn places(purpose: &str, count: usize) -> Matrix {
 fn train_all(model: &dyn Model, inputs: &Matrix) -> Vec<Trained> {
     let train = train();
     let piece =
-        |index| model.train(index, Fit { train: &train, inputs, progress: &mut keep_going });
+        |index| model.train(index, Fit { train: &train, inputs, validation: None, progress: &mut keep_going });
     (0..model.pieces()).map(|index| piece(index).unwrap()).collect()
 }
 
 fn predict(model: &dyn Model, trained: &[Trained], inputs: &Matrix) -> Result<Fitted> {
-    model.predict(trained, Fit { train: &train(), inputs, progress: &mut keep_going })
+    model.predict(trained, Fit { train: &train(), inputs, validation: None, progress: &mut keep_going })
 }
 
 /// NaN is a number here.
@@ -164,12 +164,12 @@ fn both_halves_can_be_stopped_and_say_how_far_they_are() {
     for (name, model, _) in models().into_iter().filter(|(_, model, _)| model.pieces() > 0) {
         let (train, inputs) = (train(), places("asked", 3));
         let stop = &mut |_: f64, _: Look| ControlFlow::Break(());
-        let fit = Fit { train: &train, inputs: &inputs, progress: stop };
+        let fit = Fit { train: &train, inputs: &inputs, validation: None, progress: stop };
         assert_eq!(model.train(0, fit), Err(Error::Cancelled), "{name}");
         let trained = train_all(&*model, &inputs);
         if !name.starts_with("gp-rbf") {
             let stop = &mut |_: f64, _: Look| ControlFlow::Break(());
-            let fit = Fit { train: &train, inputs: &inputs, progress: stop };
+            let fit = Fit { train: &train, inputs: &inputs, validation: None, progress: stop };
             assert_eq!(model.predict(&trained, fit).unwrap_err(), Error::Cancelled, "{name}");
         }
         let mut shares = Vec::new();

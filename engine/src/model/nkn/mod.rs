@@ -111,7 +111,7 @@ impl Model for Nkn {
         let (likelihood, parameters, losses) = learning.end()?;
         let mut state = vec![steps as f64, likelihood, parameters.noise()];
         state.extend(Parameters::numbers(&parameters.kernel()));
-        Ok(Trained { state, curve: losses.gains() })
+        Ok((state, losses.gains()).into())
     }
 
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {

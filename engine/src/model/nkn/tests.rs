@@ -262,7 +262,7 @@ fn a_kernel_learned_from_other_data_is_frozen() {
     assert_eq!(got.curve, alone.curve);
     assert_ne!(got.posterior.mean, alone.posterior.mean);
     let trained = |train: &Points| {
-        let fit = Fit { train, inputs: &asked(1), progress: &mut keep_going };
+        let fit = Fit { train, inputs: &asked(1), validation: None, progress: &mut keep_going };
         with.train(0, fit).unwrap()
     };
     assert_eq!(trained(&some), trained(&more), "what is observed changes nothing of it");

@@ -113,7 +113,7 @@ impl Model for Svgp {
             state.push(variance);
         }
         state.extend(parameters.points().iter());
-        Ok(Trained { state, curve: losses.gains() })
+        Ok((state, losses.gains()).into())
     }
 
     /// q is at its optimum, which is found again: it has more numbers than what it follows from.

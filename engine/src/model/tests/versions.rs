@@ -64,7 +64,7 @@ fn hash(model: &dyn Model) -> u64 {
     let trained = train_all(model, &inputs);
     let fitted = predict(model, &trained, &inputs).unwrap();
     let mut hash = Fingerprint::new();
-    for Trained { state, curve } in &trained {
+    for Trained { state, curve, .. } in &trained {
         hash = hash.floats(state).floats(curve);
     }
     let Posterior { mean, covariance, noise } = &fitted.posterior;
