@@ -45,7 +45,9 @@ pub fn fit(request: &Value) -> Result<Prepared> {
     let around = Setting { domain: &domain, noise, hyper: hyper.as_ref(), seed };
     let model = model::model(&field, &around)?;
     if hyper.is_some() && model.trained_on().is_none() {
-        return Err(fields.required("hyper")?.wrong("left out: only nkn learns its kernel from other data"));
+        return Err(fields
+            .required("hyper")?
+            .wrong("left out: only nkn learns its kernel from other data"));
     }
     if choosing.is_some() && !model.chooses() {
         return Err(no_epochs());

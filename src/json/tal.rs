@@ -100,12 +100,17 @@ fn with_models(
 ) -> Result<Prepared> {
     let hyper = model::hyper(fields, all.inputs.nrows())?;
     let read = |field: &Option<Field>| {
-        field.as_ref().map(|field| own_model(field, fields, domain, (hyper.as_ref(), settings.seed))).transpose()
+        field
+            .as_ref()
+            .map(|field| own_model(field, fields, domain, (hyper.as_ref(), settings.seed)))
+            .transpose()
     };
     let (first, second) = (read(&selection)?, read(&prediction)?);
     let inputs = all.inputs.nrows();
     let Sets { train, pool, targets } = &sets;
-    if hyper.is_some() && ![&first, &second].into_iter().flatten().any(|it| it.trained_on().is_some()) {
+    if hyper.is_some()
+        && ![&first, &second].into_iter().flatten().any(|it| it.trained_on().is_some())
+    {
         let expected = "left out: only nkn learns its kernel from other data";
         return Err(fields.required("hyper")?.wrong(expected));
     }

@@ -185,7 +185,9 @@ pub fn candidate(dice: &mut Dice) -> String {
         "fourier" => dice.one(&["", "(1,0.05)", "(40,20)", "(2000)"]).into(),
         "shrunk" => dice.one(&["", "(0.01)", "(1)"]).into(),
         "bbb" => dice.one(&["", "(1,auto,1,0.0001,1,10)", "(3,epochs=20,batch=1)"]).into(),
-        "nng" => dice.one(&["", "(1,100,2,1,1,10,factored)", "(epochs=20000,damping=0)", "(drop_at=1)"]).into(),
+        "nng" => dice
+            .one(&["", "(1,100,2,1,1,10,factored)", "(epochs=20000,damping=0)", "(drop_at=1)"])
+            .into(),
         "svgp" => dice.one(&["", "(1)", "(500,own)", "(20,rbf,5000)", "(batch=2,steps=1)"]).into(),
         "nkn" => dice.one(&["", "(1)", "(steps=20000)", "(2,1)"]).into(),
         "fbnn" => dice.one(&["", "(1,1,1,1)", "(epochs=20000)", "(50,100,0.1,200,own)"]).into(),

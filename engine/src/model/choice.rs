@@ -40,7 +40,9 @@ impl Validation<'_> {
         }
         let own = self.points.inputs.nrows();
         let expected = format!("{inputs}, as many as what is learned from has");
-        (own == inputs).then_some(()).ok_or_else(|| Error::value("inputs of validation", own, expected))
+        (own == inputs)
+            .then_some(())
+            .ok_or_else(|| Error::value("inputs of validation", own, expected))
     }
 
     /// What all looks cost at a training of so many epochs, where one costs so much.
@@ -157,9 +159,8 @@ impl<'a, T> Choice<'a, T> {
     /// What the best epoch left, if there was one.
     pub fn end(self) -> Option<(T, Chosen)> {
         let Self { asked, last, best, .. } = self;
-        let chosen = |(log_likelihood, epoch, left)| {
-            (left, Chosen { epoch, last, asked, log_likelihood })
-        };
+        let chosen =
+            |(log_likelihood, epoch, left)| (left, Chosen { epoch, last, asked, log_likelihood });
         best.map(chosen)
     }
 }

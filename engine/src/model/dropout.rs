@@ -85,8 +85,8 @@ impl Model for Dropout {
     fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
         let (judge, points) = (self.judge(), validation.points.len());
         // How far off the mean is at the data is asked, too.
-        let look = judge.prediction_cost(inputs, seen, points)
-            + judge.prediction_cost(inputs, seen, seen);
+        let look =
+            judge.prediction_cost(inputs, seen, points) + judge.prediction_cost(inputs, seen, seen);
         let weights = Network::plain(inputs, self.units).expected_size();
         let kept = bytes_of(3.0 * weights) + judge.bytes(inputs, seen, points);
         validation.cost(self.epochs, look).holding(kept)
@@ -111,8 +111,8 @@ impl Model for Dropout {
         let steps = steps_per_epoch(train.len(), BATCH);
         let ends = sooner.iter().chain([&self.epochs]);
         let mut choice = Choice::new(&fit, epochs, sooner)?;
-        let mut course = Course::new(ends.map(|end| steps * end.min(&epochs)))
-            .that_may_stop(choice.may_stop());
+        let mut course =
+            Course::new(ends.map(|end| steps * end.min(&epochs))).that_may_stop(choice.may_stop());
         let judge = self.judge();
         for epoch in 0..epochs {
             while let Some(losses) = course.passed() {

@@ -88,7 +88,8 @@ impl Model for Ensemble {
         let weights = Network::plain(inputs, self.units).expected_size();
         let state = (self.outputs() * self.members) as f64 * weights;
         let kept = bytes_of(2.0 * state) + self.bytes(inputs, seen, points);
-        let look = self.prediction_cost(inputs, seen, points + seen) + Cost::operations(4.0 * state);
+        let look =
+            self.prediction_cost(inputs, seen, points + seen) + Cost::operations(4.0 * state);
         validation.cost(self.epochs, look).holding(kept)
     }
 

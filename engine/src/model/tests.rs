@@ -35,7 +35,11 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
         ("svgp noise", Box::new(Svgp { noise: None, batch: Some(4), ..svgp.clone() }), false),
         ("svgp kernel", Box::new(Svgp { kernel: Some(rbf.clone()), ..svgp }), false),
         ("nkn", Box::new(nkn.clone()), false),
-        ("nkn sparse", Box::new(Nkn { noise: None, exact: 5, inducing: 4, batch: 6, ..nkn }), false),
+        (
+            "nkn sparse",
+            Box::new(Nkn { noise: None, exact: 5, inducing: 4, batch: 6, ..nkn }),
+            false,
+        ),
         ("fbnn", Box::new(fbnn.clone()), false),
         ("fbnn ard", Box::new(Fbnn { ard: true, batch: 4, ..fbnn.clone() }), false),
         ("fbnn noise", Box::new(Fbnn { kernel: Some(rbf), noise: None, ..fbnn }), false),
@@ -70,13 +74,20 @@ fn places(purpose: &str, count: usize) -> Matrix {
 
 fn train_all(model: &dyn Model, inputs: &Matrix) -> Vec<Trained> {
     let train = train();
-    let piece =
-        |index| model.train(index, Fit { train: &train, inputs, validation: None, progress: &mut keep_going });
+    let piece = |index| {
+        model.train(
+            index,
+            Fit { train: &train, inputs, validation: None, progress: &mut keep_going },
+        )
+    };
     (0..model.pieces()).map(|index| piece(index).unwrap()).collect()
 }
 
 fn predict(model: &dyn Model, trained: &[Trained], inputs: &Matrix) -> Result<Fitted> {
-    model.predict(trained, Fit { train: &train(), inputs, validation: None, progress: &mut keep_going })
+    model.predict(
+        trained,
+        Fit { train: &train(), inputs, validation: None, progress: &mut keep_going },
+    )
 }
 
 /// NaN is a number here.

@@ -4,9 +4,7 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::model::{
-    Fit, Fitted, Model, OnAllCores, Progress, Trained, Warning, keep_going,
-};
+use crate::model::{Fit, Fitted, Model, OnAllCores, Progress, Trained, Warning, keep_going};
 use crate::numeric::Matrix;
 use crate::task::Points;
 

@@ -182,16 +182,25 @@ fn an_epoch_can_be_chosen() {
     assert_eq!(ask("fit", &body)["diagnostics"]["chosen_epoch"], 60.0, "looked at after the last");
     assert_eq!(ask("fit", &plain)["diagnostics"].get("chosen_epoch"), None);
     for (body, words) in [
-        (with(plain.clone(), "/check_every", json!(5)), "check_every must be left out where there is no"),
+        (
+            with(plain.clone(), "/check_every", json!(5)),
+            "check_every must be left out where there is no",
+        ),
         (with(plain.clone(), "/patience", json!(5)), "patience must be left out where there is no"),
         (with(body.clone(), "/check_every", json!(0)), "check_every must be a whole number from 1"),
         (with(body.clone(), "/patience", json!(0)), "patience must be a whole number from 1"),
-        (with(body.clone(), "/validation", json!({ "x": [], "y": [] })), "validation must be at least 1"),
+        (
+            with(body.clone(), "/validation", json!({ "x": [], "y": [] })),
+            "validation must be at least 1",
+        ),
         (with(body.clone(), "/validation", json!({ "x": [[1, 2]], "y": [0] })), "validation.x"),
         (with(body.clone(), "/validation", json!({ "x": [[1]], "y": [0, 1] })), "validation.y"),
         (with(body.clone(), "/validation", json!({ "x": [[1]] })), "validation.y"),
         (with(body, "/model", json!({ "hmc": {} })), "validation chooses the best epoch, and this"),
-        (with(plain, "/hyper", json!({ "x": [[1]], "y": [0] })), "hyper must be left out: only nkn"),
+        (
+            with(plain, "/hyper", json!({ "x": [[1]], "y": [0] })),
+            "hyper must be left out: only nkn",
+        ),
     ] {
         let said = refusal(&body);
         assert!(said.contains(words), "said: {said}\nshould say: {words}");

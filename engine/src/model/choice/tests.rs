@@ -66,7 +66,7 @@ fn the_best_of_all_epochs_is_kept() {
         let at = if name == "bbb" || name == "nng" { 1 } else { 0 };
         let (mut got, mut want) = (trained.state.clone(), best.2);
         // But for mean and slope of the loss, which are those of the whole course.
-        [&mut got, &mut want].map(|state| state[at..at + 2].fill(0.0));
+        [&mut got, &mut want].into_iter().for_each(|state| state[at..at + 2].fill(0.0));
         assert!(got == want, "{name}");
     }
 }
@@ -152,10 +152,7 @@ fn models_without_epochs_refuse() {
 /// What cannot be looked at.
 fn models_with(others: &Points) -> Vec<(Option<Validation<'_>>, Box<dyn Model>)> {
     let ensemble = || Box::new(Ensemble { members: 1, epochs: 2, ..Ensemble::default() });
-    vec![
-        (validated(others, 0, None), ensemble()),
-        (validated(others, 1, Some(0)), ensemble()),
-    ]
+    vec![(validated(others, 0, None), ensemble()), (validated(others, 1, Some(0)), ensemble())]
 }
 
 #[test]

@@ -32,9 +32,15 @@ impl NeuralKernel {
 
     /// The entries that a strip's primitives make.
     pub fn entries(&self, strip: &Strip) -> Vec<f64> {
-        let mut out = vec![0.0; strip.rows * strip.columns];
-        layers::forward(&self.weights, strip.lists(), &mut out);
+        let mut out = Vec::new();
+        self.fill(strip, &mut out);
         out
+    }
+
+    /// The same in the place of others.
+    pub fn fill(&self, strip: &Strip, out: &mut Vec<f64>) {
+        out.resize(strip.rows * strip.columns, 0.0);
+        layers::forward(&self.weights, strip.lists(), out);
     }
 
     /// The matrix of `k(left_i, right_j)`.
@@ -69,7 +75,12 @@ impl NeuralKernel {
 }
 
 /// Puts columns of padded entries into a matrix, from a row on.
-pub fn place(entries: &[f64], rows: usize, into: &mut Matrix, (first, some): (usize, Range<usize>)) {
+pub fn place(
+    entries: &[f64],
+    rows: usize,
+    into: &mut Matrix,
+    (first, some): (usize, Range<usize>),
+) {
     let count = into.nrows() - first;
     for (column, j) in some.enumerate() {
         let from = &entries[column * rows..][..count];
@@ -83,6 +94,14 @@ pub struct Slope {
     pub rates: [Vec<f64>; RADIAL],
     pub alphas: [f64; EACH],
     sums: Sums,
+    room: Room,
+}
+
+/// Where slopes of a strip are computed.
+#[derive(Default)]
+struct Room {
+    radial: Vec<f64>,
+    along_alpha: Vec<f64>,
 }
 
 impl Slope {
@@ -93,7 +112,14 @@ impl Slope {
             rates: std::array::from_fn(|_| nothing()),
             alphas: [0.0; EACH],
             sums: Sums::new(),
+            room: Room::default(),
         }
+    }
+
+    /// Nothing, again.
+    pub fn clear(&mut self) {
+        let room = std::mem::take(&mut self.room);
+        *self = Self { room, ..Self::new(self.variances[0].len()) };
     }
 
     /// By the weights and biases of the layers.
@@ -111,16 +137,18 @@ impl Slope {
         &mut self,
         kernel: &NeuralKernel,
         (rows, points, some): (&Rows, &Matrix, Range<usize>),
-        strip: Strip,
+        strip: &mut Strip,
         by_entries: &[f64],
     ) -> Matrix {
         let size = strip.rows * strip.columns;
-        let by_distance = self.by_distances(kernel, strip, by_entries);
+        self.by_distances(kernel, strip, by_entries);
         let inputs = points.nrows();
         let columns = some.len();
-        let along = row_sums(&by_distance[EACH * size..], rows.count, columns);
+        let along = row_sums(&strip.values[EACH * size..], rows.count, columns);
+        let by_distance = std::mem::take(&mut strip.values);
         let by_distance = Matrix::from_vec(rows.count, PRIMITIVES * columns, by_distance);
         let moments = linalg::transpose_multiply(&by_distance, &rows.powers);
+        strip.values = by_distance.data.into();
         for k in 0..inputs {
             let middle = rows.middle[k];
             let squares: [f64; RADIAL] = std::array::from_fn(|s| {
@@ -149,11 +177,11 @@ impl Slope {
 
     /// Adds those of points with themselves, whose variances were entries.
     pub fn add_diagonal(&mut self, kernel: &NeuralKernel, points: &Matrix, by_entries: &[f64]) {
-        let strip = kernel.primitives.diagonal(points);
+        let mut strip = kernel.primitives.diagonal(points);
         let rows = strip.rows;
-        let by_distance = self.by_distances(kernel, strip, by_entries);
+        self.by_distances(kernel, &mut strip, by_entries);
         for (s, variances) in self.variances.iter_mut().enumerate() {
-            for (point, slope) in points.column_iter().zip(&by_distance[s * rows..]) {
+            for (point, slope) in points.column_iter().zip(&strip.values[s * rows..]) {
                 let both = variances.iter_mut().zip(point.iter());
                 both.for_each(|(sum, x)| *sum += slope * (x * x));
             }
@@ -184,19 +212,16 @@ impl Slope {
 
     /// The derivatives by linear primitives and by squared distances, in the primitives' places; adds those by the
     /// layers and by the alphas.
-    fn by_distances(
-        &mut self,
-        kernel: &NeuralKernel,
-        strip: Strip,
-        by_entries: &[f64],
-    ) -> Vec<f64> {
-        let Strip { rows, columns, mut values, logs } = strip;
-        let size = rows * columns;
+    fn by_distances(&mut self, kernel: &NeuralKernel, strip: &mut Strip, by_entries: &[f64]) {
+        let Strip { rows, columns, values, logs } = strip;
+        let size = *rows * *columns;
         if size == 0 {
-            return values;
+            return;
         }
-        // The layers need the primitives only once, but distances need them after.
-        let radial = values[EACH * size..].to_vec();
+        // Derivatives take the primitives' places, and distances need both.
+        let Room { radial, along_alpha } = &mut self.room;
+        radial.clear();
+        radial.extend_from_slice(&values[EACH * size..]);
         let mut lists = values.chunks_mut(size);
         let lists = std::array::from_fn(|_| lists.next().expect("a list for each primitive"));
         layers::backward(&kernel.weights, lists, by_entries, &mut self.sums);
@@ -210,12 +235,12 @@ impl Slope {
             let at = (EACH + s) * size;
             let (primitive, logs) = (&radial[at..][..size], &logs[s * size..][..size]);
             let by = &mut values[EACH * size + at..][..size];
-            let mut along_alpha = logs.to_vec();
-            simd::replace(&mut along_alpha, [primitive], &AlongAlpha { constants });
-            self.alphas[s] += linalg::dot(by, &along_alpha);
+            along_alpha.clear();
+            along_alpha.extend_from_slice(logs);
+            simd::replace(along_alpha, [primitive], &AlongAlpha { constants });
+            self.alphas[s] += linalg::dot(by, along_alpha);
             simd::replace(by, [primitive, logs], &ByQuadratic { constants });
         }
-        values
     }
 }
 

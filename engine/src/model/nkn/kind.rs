@@ -39,4 +39,3 @@ pub static KIND: Kind = Kind {
         }))
     },
 };
-

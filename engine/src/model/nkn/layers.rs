@@ -197,7 +197,8 @@ impl Work for Backward<'_> {
             for k in 0..PRIMITIVES {
                 let mut slope = L::splat(0.0);
                 for a in 0..FIRST {
-                    slope += L::splat(weights[a * FIRST_ROW + k]) * L::load(&room.by_first[a][at..]);
+                    slope +=
+                        L::splat(weights[a * FIRST_ROW + k]) * L::load(&room.by_first[a][at..]);
                 }
                 slope.store(&mut primitives[k][at..]);
             }
@@ -239,11 +240,7 @@ fn back<L: Lanes>(
 
 /// Adds the products of slopes with each list, and the slopes themselves, to sums by their places in a group.
 #[inline(always)]
-fn gather<L: Lanes, const N: usize>(
-    slopes: &[f64],
-    lists: [&[f64]; N],
-    sums: &mut [[f64; GROUP]],
-) {
+fn gather<L: Lanes, const N: usize>(slopes: &[f64], lists: [&[f64]; N], sums: &mut [[f64; GROUP]]) {
     for part in (0..GROUP).step_by(L::COUNT) {
         let mut with = [L::splat(0.0); N];
         for k in 0..N {

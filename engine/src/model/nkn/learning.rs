@@ -64,9 +64,7 @@ impl<'a> Learning<'a> {
         };
         let (value, gradient) = match &mut self.objective {
             Objective::Exact(exact) => exact.evaluate(&self.parameters).map_err(lost)?,
-            Objective::Sparse(sparse) => {
-                sparse.step(&self.parameters, self.rate).map_err(lost)?
-            }
+            Objective::Sparse(sparse) => sparse.step(&self.parameters, self.rate).map_err(lost)?,
         };
         self.losses.add(-value)?;
         let known = matches!(self.objective, Objective::Exact(_));
@@ -84,7 +82,7 @@ impl<'a> Learning<'a> {
     /// # Errors
     /// Those of [`Exact::evaluate`] and [`Sparse::bound`].
     pub fn end(mut self) -> Result<(f64, Parameters, Losses)> {
-        let value = match (self.best, &self.objective) {
+        let value = match (self.best, &mut self.objective) {
             (Some((value, list)), _) => {
                 self.parameters.list = list;
                 value

@@ -211,8 +211,7 @@ fn posterior(
     inputs: &Matrix,
 ) -> Result<(Posterior, f64)> {
     let noises = Vector::from_element(train.len(), noise);
-    let evidence =
-        Evidence::new(kernel.covariance_lower(&train.inputs), &train.observed, &noises)?;
+    let evidence = Evidence::new(kernel.covariance_lower(&train.inputs), &train.observed, &noises)?;
     let projected = evidence.project(kernel.gram(&train.inputs, inputs));
     let posterior = evidence.joint(kernel.covariance_lower(inputs), &projected, noise)?;
     Ok((posterior, evidence.jitter()))

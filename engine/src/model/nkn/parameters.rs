@@ -87,7 +87,8 @@ impl Parameters {
         }
         gradient.extend((0..EACH).map(|k| slope.alphas[k] * primitives.alphas[k]));
         let layers = &self.list[gradient.len()..][..SIZE];
-        gradient.extend(slope.weights().iter().zip(layers).map(|(by, at)| by * math::logistic(*at)));
+        gradient
+            .extend(slope.weights().iter().zip(layers).map(|(by, at)| by * math::logistic(*at)));
         let above = self.noise() - LEAST_NOISE;
         gradient.push(if self.known.is_some() { 0.0 } else { 2.0 * by_noise * above });
         gradient.resize(self.list.len(), 0.0);

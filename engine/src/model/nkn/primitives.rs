@@ -57,7 +57,9 @@ impl Rows {
     }
 }
 
-/// All primitives between some rows and some points, one a column: each a list column by column.
+/// All primitives between some rows and some points, one a column: each a list column by column. Its room is used
+/// again and again.
+#[derive(Default)]
 pub struct Strip {
     pub rows: usize,
     pub columns: usize,
@@ -85,10 +87,19 @@ impl Primitives {
 
     /// Of rows with some points.
     pub fn strip(&self, rows: &Rows, points: &Matrix, some: Range<usize>) -> Strip {
+        let mut strip = Strip::default();
+        self.fill(rows, points, some, &mut strip);
+        strip
+    }
+
+    /// The same in a strip's place.
+    pub fn fill(&self, rows: &Rows, points: &Matrix, some: Range<usize>, strip: &mut Strip) {
         let (count, columns) = (rows.count, some.len());
         let size = count * columns;
-        let mut values = vec![0.0; (EACH + RADIAL) * size];
-        let mut logs = vec![0.0; EACH * size];
+        (strip.rows, strip.columns) = (count, columns);
+        let Strip { values, logs, .. } = strip;
+        values.resize((EACH + RADIAL) * size, 0.0);
+        logs.resize(EACH * size, 0.0);
         let factors = self.factors();
         for (column, j) in some.enumerate() {
             let point = points.column(j);
@@ -108,7 +119,6 @@ impl Primitives {
                 ln: math::ln_constants(),
             });
         }
-        Strip { rows: count, columns, values, logs }
     }
 
     /// Of points with themselves, as one column: they are at no distance.

@@ -7,7 +7,7 @@ use crate::model::nkn::Nkn;
 use crate::model::nkn::kernel::{self, NeuralKernel, Slope};
 use crate::model::nkn::layers::GROUP;
 use crate::model::nkn::parameters::Parameters;
-use crate::model::nkn::primitives::Rows;
+use crate::model::nkn::primitives::{Rows, Strip};
 use crate::model::positive::typical_lengthscales;
 use crate::model::svgp::SLAB;
 use crate::model::svgp::inducing::{Inducing, Natural, Prior, Summary};
@@ -150,18 +150,20 @@ fn add(
 ) -> Matrix {
     let rows = Rows::of(left, 0..left.ncols());
     let mut by_points = Matrix::zeros(right.nrows(), right.ncols());
+    let (mut strip, mut by_entries) = (Strip::default(), Vec::new());
     for some in kernel::strips(right.ncols()) {
-        let strip = kernel.primitives.strip(&rows, right, some.clone());
-        let mut by_entries = vec![0.0; rows.count * some.len()];
+        kernel.primitives.fill(&rows, right, some.clone(), &mut strip);
+        by_entries.clear();
+        by_entries.resize(rows.count * some.len(), 0.0);
         for (column, j) in by_entries.chunks_exact_mut(rows.count.max(1)).zip(some.clone()) {
             column[..left.ncols()].copy_from_slice(by_gram.column(j).as_slice());
         }
         let place = (&rows, right, some.clone());
-        let moments = slope.add(kernel, place, strip, &by_entries);
+        let moments = slope.add(kernel, place, &mut strip, &by_entries);
         let place = (&rows, right, some.clone());
-        by_points.columns_mut(some.start, some.len()).copy_from(&Slope::points(
-            kernel, place, &moments,
-        ));
+        by_points
+            .columns_mut(some.start, some.len())
+            .copy_from(&Slope::points(kernel, place, &moments));
     }
     by_points
 }

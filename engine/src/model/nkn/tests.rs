@@ -41,10 +41,10 @@ fn learn(model: &Nkn, train: &Points, inputs: &Matrix) -> Fitted {
 }
 
 #[track_caller]
-fn are_differences(gradient: &[f64], list: &[f64], value: impl Fn(&[f64]) -> f64) {
+fn are_differences(gradient: &[f64], list: &[f64], mut value: impl FnMut(&[f64]) -> f64) {
     let norm = linalg::dot(gradient, gradient).sqrt();
     for i in 0..gradient.len() {
-        let at = |by: f64| {
+        let mut at = |by: f64| {
             let mut moved = list.to_vec();
             moved[i] += by;
             value(&moved)
@@ -60,7 +60,7 @@ fn are_differences(gradient: &[f64], list: &[f64], value: impl Fn(&[f64]) -> f64
 fn gradients_are_differences() {
     for (inputs, count, noise) in [(1, 5, None), (3, 20, None), (2, 75, Some(0.05)), (2, 1, None)] {
         let points = train(inputs, count, 3);
-        let exact = Exact::new(&points);
+        let mut exact = Exact::new(&points);
         let parameters = somewhere(&points, noise, 4);
         let (_, gradient) = exact.evaluate(&parameters).unwrap();
         are_differences(&gradient, &parameters.list, |list| {
@@ -79,13 +79,14 @@ fn gradients_of_the_bound_are_differences() {
         let parameters = somewhere(&points, None, 6);
         let places = train(inputs, 7, 7).inputs;
         let mut kept = None;
-        let found = sparse::evaluate(&parameters, places.clone(), (&points, weight), |summary, _| {
-            let mut natural = Natural::prior(7);
-            natural.step(summary, 0.3, 0.4);
-            kept = Some(natural.clone());
-            natural
-        })
-        .unwrap();
+        let found =
+            sparse::evaluate(&parameters, places.clone(), (&points, weight), |summary, _| {
+                let mut natural = Natural::prior(7);
+                natural.step(summary, 0.3, 0.4);
+                kept = Some(natural.clone());
+                natural
+            })
+            .unwrap();
         let kept = kept.unwrap();
         let value = |parameters: &Parameters, places: Matrix| {
             let q = |_: &_, _| kept.clone();
@@ -227,7 +228,8 @@ fn starts_are_those_of_the_paper() {
     let NeuralKernel { primitives, weights } = parameters.kernel();
     let root = 2.0_f64.sqrt();
     let usual = [2.0 * root, 1.0];
-    for (rates, share) in primitives.rates.iter().zip([1.0 / 6.0, 2.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0]) {
+    for (rates, share) in primitives.rates.iter().zip([1.0 / 6.0, 2.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0])
+    {
         for (rate, usual) in rates.iter().zip(usual) {
             assert!((1.0 / rate.sqrt() - share * usual).abs() < 1e-12);
         }
@@ -309,11 +311,11 @@ fn where_zero_is_does_not_matter_to_distances() {
     let slopes = [&near.inputs, &far.inputs].map(|points| {
         let mut slope = Slope::new(2);
         let rows = Rows::of(points, 0..30);
-        let strip = kernel.primitives.strip(&rows, points, 0..30);
+        let mut strip = kernel.primitives.strip(&rows, points, 0..30);
         let by_entries: Vec<f64> = (0..rows.count * 30)
             .map(|at| if at % rows.count < 30 { math::sin(at as f64) } else { 0.0 })
             .collect();
-        slope.add(&kernel, (&rows, points, 0..30), strip, &by_entries);
+        slope.add(&kernel, (&rows, points, 0..30), &mut strip, &by_entries);
         slope.rates[0].clone()
     });
     let scale = slopes[0].iter().fold(0.0_f64, |most, slope| most.max(slope.abs()));

@@ -13,11 +13,11 @@ mod train;
 
 use crate::cost::Cost;
 use crate::error::Result;
+use crate::model::choice::DRAWS;
 use crate::model::network::Network;
 use crate::model::noise::Noise;
 use crate::model::trained::State;
 use crate::model::training::{bytes_of, loss_notes};
-use crate::model::choice::DRAWS;
 use crate::model::{Fit, Fitted, Leave, Model, Note, Trained, Validation, facts};
 use crate::numeric::{Stream, Vector, linalg};
 pub use kind::{BBB, NNG};

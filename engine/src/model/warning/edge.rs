@@ -13,7 +13,8 @@ const NOTHING: f64 = 0.1;
 
 pub fn warnings(note: Notes) -> Vec<Warning> {
     let lengthscales = note("lengthscale_least").zip(note("lengthscale_most"));
-    let mut what: Vec<String> = lengthscales.and_then(|ends| of_kernel(note, ends)).into_iter().collect();
+    let mut what: Vec<String> =
+        lengthscales.and_then(|ends| of_kernel(note, ends)).into_iter().collect();
     if note("learned_noise").is_some_and(|noise| noise < FLOOR * LEAST_NOISE) {
         what.push(format!("noise is {LEAST_NOISE:.0e}, the least that it may be"));
     }
