@@ -15,7 +15,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 50] = [
+const LINKS: [(&str, &str); 52] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -63,6 +63,8 @@ const LINKS: [(&str, &str); 50] = [
     ("correlation-svgp", "lab=correlation&candidate=svgp"),
     ("correlation-svgp-paper", "lab=correlation&task=paper&d=20&candidate=svgp(500,rbf,200)"),
     ("correlation-svgp-own", "lab=correlation&task=paper&candidate=svgp(20,own)"),
+    ("correlation-nkn", "lab=correlation&candidate=nkn(500)"),
+    ("correlation-nkn-paper", "lab=correlation&task=paper&d=20&candidate=nkn(100)"),
     ("correlation-fbnn", "lab=correlation&candidate=fbnn(50,200)"),
     ("correlation-fbnn-paper", "lab=correlation&task=paper&d=9&candidate=fbnn(400,200)"),
     ("correlation-bbb", "lab=correlation&candidate=bbb"),

@@ -16,11 +16,13 @@ use talscope::tal::{Settings, run_exact};
 use talscope::task::{Points, line};
 
 /// A new workload is a line here. Sizes read train-pool-targets.
-const WORKLOADS: [Workload; 20] = [
+const WORKLOADS: [Workload; 22] = [
     ("gram-rbf-2000", || gram("rbf(3)", 2000)),
     ("gram-relu-750", || gram("relu(1)", 750)),
     ("posterior-50-200-500-d10", || posterior("rbf(3)")),
     ("posterior-relu-50-200-500-d10", || posterior("relu(1)")),
+    ("exact-1200-train-1200-test-d16", || exact(1200)),
+    ("exact-2400-train-2400-test-d16", || exact(2400)),
     ("batchmig-q10", || rule(Rule::BatchMig, 200, 500, 10)),
     ("batchmig-q10-pool-x2", || rule(Rule::BatchMig, 400, 500, 10)),
     ("batchmig-q10-targets-x2", || rule(Rule::BatchMig, 200, 1000, 10)),
@@ -56,6 +58,19 @@ fn posterior(kernel: &str) -> Box<dyn FnMut()> {
     let (train, inputs) = (train(normals(10, 50)), normals(10, 700));
     Box::new(move || {
         black_box(joint(&process, &train, &inputs));
+    })
+}
+
+/// A table of the size of the paper's largest: the joint posterior of as many points as were observed, and its XLL.
+fn exact(points: usize) -> Box<dyn FnMut()> {
+    let process = GaussianProcess { kernel: "rbf(4)".parse().expect("a kernel"), noise: 0.01 };
+    let (train, inputs) = (smooth(normals(16, points)), normals(16, points));
+    let y = smooth(inputs.clone()).observed;
+    Box::new(move || {
+        let joint = joint(&process, &train, &inputs);
+        let models = [Prediction::from(&joint)];
+        let found = metric::cross_likelihoods(&models, y.as_slice(), 5, CrossOptions::default());
+        black_box(found.expect("one model"));
     })
 }
 

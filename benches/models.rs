@@ -7,7 +7,7 @@ use harness::Workload;
 use std::hint::black_box;
 use talscope::model::network::{Batch, Network, Scratch};
 use talscope::model::{
-    Approach, Dropout, Ensemble, Hmc, Model, Nng, RbfProcess, Variational, keep_going,
+    Approach, Dropout, Ensemble, Hmc, Model, Nkn, Nng, RbfProcess, Variational, keep_going,
 };
 use talscope::numeric::{Matrix, Stream, Vector};
 use talscope::posterior::Posterior;
@@ -15,13 +15,14 @@ use talscope::scenario::Region;
 use talscope::task::{Points, line};
 
 /// A new workload is a line here.
-const WORKLOADS: [Workload; 10] = [
+const WORKLOADS: [Workload; 11] = [
     ("network-gradient-8-points-50-units", gradient),
     ("network-gradient-8-points-50-units-two-lanes", || harness::on_two_lanes(gradient())),
     ("hmc-paper", || fit(Hmc::default())),
     ("ensemble-paper", || fit(Ensemble::default())),
     ("dropout-paper", || fit(Dropout::default())),
     ("gp-rbf-paper", || fit(RbfProcess { noise: Some(0.01), ..RbfProcess::default() })),
+    ("nkn-100-steps-400-points-d13", network_of_kernels),
     ("draws-5000-points-700-d9", draws),
     ("bbb-training", || fit(Variational { draws: 1, ..Variational::default() })),
     ("bbb-paper-45-points-700-asked-d9", || variational(Approach::Bbb)),
@@ -53,6 +54,20 @@ fn fit(model: impl Model + 'static) -> Box<dyn FnMut()> {
     let (train, inputs) = (train(), line(Region { low: -4.0, high: 4.0, count: 100 }.points()));
     Box::new(move || {
         black_box(model.learn(&train, &inputs, &mut keep_going).expect("a fit"));
+    })
+}
+
+/// A table of the size of the paper's smallest.
+fn network_of_kernels() -> Box<dyn FnMut()> {
+    let mut stream = Stream::new(1, "bench x", 0);
+    let inputs = Matrix::from_vec(13, 400, stream.normals(5200));
+    let observed =
+        Vector::from_fn(400, |j, _| inputs.column(j).sum() / 3.0 + 0.1 * stream.normal());
+    let train = Points { inputs, truth: observed.clone(), observed };
+    let asked = Matrix::zeros(13, 1);
+    let model = Nkn { steps: 100, noise: None, ..Nkn::default() };
+    Box::new(move || {
+        black_box(model.learn(&train, &asked, &mut keep_going).expect("a fit"));
     })
 }
 

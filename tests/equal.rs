@@ -31,6 +31,7 @@ fn models() -> Vec<(&'static str, Option<Value>)> {
         ),
         ("bbb(units=5,eta=1,epochs=20,particles=2,draws=50)", Some(json!({ "bbb": small }))),
         ("nng(units=5,eta=1,epochs=20,particles=2,draws=50)", Some(json!({ "nng": small }))),
+        ("nkn(steps=20)", Some(json!({ "nkn": { "steps": 20 } }))),
         ("fbnn(units=20,epochs=20)", Some(json!({ "fbnn": { "units": 20, "epochs": 20 } }))),
         (
             "ensemble(members=3,units=5,epochs=20)",

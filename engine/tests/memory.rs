@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use talscope_engine::model::{
     Approach, Dropout, Ensemble, Fbnn, FeatureRegression, Features, GaussianProcess, Hmc, Model,
-    Nng, RbfProcess, Svgp, Variational, keep_going,
+    Nkn, Nng, RbfProcess, Svgp, Variational, keep_going,
 };
 use talscope_engine::numeric::{Matrix, Stream, Vector};
 use talscope_engine::points::Points;
@@ -61,6 +61,11 @@ fn models() -> Vec<(&'static str, Box<dyn Model>)> {
         ("gp-rbf ard", Box::new(RbfProcess { restarts: 0, ard: true, ..RbfProcess::default() })),
         ("svgp", Box::new(svgp.clone())),
         ("svgp batch", Box::new(Svgp { batch: Some(50), inducing: 200, ..svgp })),
+        ("nkn", Box::new(Nkn { steps: 2, ..Nkn::default() })),
+        (
+            "nkn sparse",
+            Box::new(Nkn { steps: 2, exact: 50, inducing: 100, batch: 200, ..Nkn::default() }),
+        ),
         ("fbnn", Box::new(fbnn.clone())),
         ("fbnn wide", Box::new(Fbnn { units: 600, batch: 50, ..fbnn })),
         ("hmc", Box::new(hmc.clone())),

@@ -39,6 +39,9 @@ pub struct Bench {
     /// How often models ask for more rows; 0 compares what they know at the start, and is all there is so far.
     #[arg(long, default_value_t = 0, value_parser = super::figure3::range(0, 0))]
     rounds: u64,
+    /// Ends training after so many epochs that do no better on the validation part; 0 never does.
+    #[arg(long, default_value_t = 0, value_parser = super::figure3::range(0, 1_000_000))]
+    patience: u64,
     /// The folder that keeps what is found.
     #[arg(long, value_name = "DIR", default_value = "talscope-bench")]
     out: PathBuf,

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, HashMap};
 use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
+use crate::experiment::data::Given;
 use crate::experiment::work::OBSERVED;
-use crate::experiment::{Hears, Part, Plan, Step, Tell, Unit, Work, data, oracle};
-use crate::model::{self, Fit, Fitted, GaussianProcess, Glimpse, Model, Progress, Trained};
+use crate::experiment::{Hears, Part, Plan, Tell, Unit, Work, data, oracle};
+use crate::model::{self, Chosen, Fit, Fitted, GaussianProcess, Glimpse, Model, Progress, Trained};
 use crate::numeric::{Matrix, Stream};
 use crate::posterior::Marginals;
 use crate::scenario::{Candidate, Region, Scenario, Source};
@@ -68,7 +69,18 @@ pub fn alone(scenario: &Scenario, candidate: &Candidate) -> Candidate {
 /// The model of a candidate on one of a scenario's tasks; predictions from files have none.
 pub fn model(scenario: &Scenario, candidate: &Candidate, task: usize) -> Option<Box<dyn Model>> {
     let seed = task_seed(scenario, task);
-    model::build(candidate, known(scenario).as_ref(), scenario.inputs(), seed)
+    model::build(candidate, known(scenario).as_ref(), None, scenario.inputs(), seed)
+}
+
+/// The same, where what its kernel may be learned from is there.
+pub fn model_given(
+    scenario: &Scenario,
+    candidate: &Candidate,
+    task: usize,
+    given: &Given,
+) -> Option<Box<dyn Model>> {
+    let (seed, known) = (task_seed(scenario, task), known(scenario));
+    model::build(candidate, known.as_ref(), given.hyper.as_ref(), scenario.inputs(), seed)
 }
 
 /// The prior of a scenario's functions and their noise, where they are known: of a table they are not.
@@ -87,7 +99,8 @@ pub fn task_seed(scenario: &Scenario, task: usize) -> u64 {
 pub fn cost(unit: &Unit) -> Option<Cost> {
     let candidate = unit.scenario().models.candidates.first().filter(|_| *unit.work == TRAIN)?;
     let model = model(unit.scenario(), candidate, unit.first)?;
-    let all = model.training_cost(unit.scenario().inputs(), unit.scenario().sizes().train);
+    let (inputs, seen) = (unit.scenario().inputs(), unit.scenario().sizes().train);
+    let all = model.training_cost(inputs, seen) + data::choosing_cost(unit.scenario(), &*model);
     Some(all * (1.0 / model.pieces().max(1) as f64))
 }
 
@@ -96,11 +109,7 @@ pub fn cost(unit: &Unit) -> Option<Cost> {
 pub fn paths(plan: &Plan, places: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
     let mut paths: HashMap<Vec<u8>, BTreeMap<usize, usize>> = HashMap::new();
     for place in places {
-        let Step { unit, needs, .. } = &plan.steps[place];
-        if let Some((mut way, end)) = way(unit) {
-            // What is learned from may be a part: equal words about another one are another way.
-            let needed = needs.iter().map(|need| plan.steps[*need].unit.name(&[]));
-            needed.for_each(|name| way.extend(name.bytes()));
+        if let Some((way, end)) = way(&plan.steps[place].unit) {
             paths.entry(way).or_default().entry(end).or_insert(place);
         }
     }
@@ -111,6 +120,10 @@ pub fn paths(plan: &Plan, places: impl IntoIterator<Item = usize>) -> Vec<Vec<us
 /// What tells the way of a unit of training from all others, and how far it goes; nothing if it has no course.
 fn way(unit: &Unit) -> Option<(Vec<u8>, usize)> {
     let candidate = unit.scenario().models.candidates.first().filter(|_| *unit.work == TRAIN)?;
+    // The best epoch of few is not always that of many.
+    if unit.scenario().data.source == Source::Table {
+        return None;
+    }
     let (course, end) = (candidate.kind.course?, end(unit)?);
     let usual = candidate.kind.setting(course)?.usual();
     let place = (unit.first, unit.count);
@@ -147,13 +160,14 @@ pub fn run_path(
     let scenario = unit.scenario();
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
-    let model = model(scenario, candidate, unit.first).ok_or_else(missing)?;
-    let task = data::task(scenario, unit.first, parts)?;
+    let given = data::given(scenario, unit.first, parts)?;
+    let model = model_given(scenario, candidate, unit.first, &given).ok_or_else(missing)?;
     let watched = watched(scenario);
     let progress = &mut |share: f64, look: model::Look| {
         tell(share, &|| look().map(|glimpse| write_glimpse(&watched, &glimpse)))
     };
-    let fit = Fit { train: &task.train, inputs: &watched, progress };
+    let validation = given.validation(scenario).filter(|_| model.chooses());
+    let fit = Fit { train: &given.task.train, inputs: &watched, validation, progress };
     let mut left = 0;
     let mut leave = |trained: Trained| {
         left += 1;
@@ -166,6 +180,9 @@ fn write(trained: &Trained) -> Part {
     let mut out = Writer::default();
     out.list(&trained.curve);
     out.list(&trained.state);
+    if let Some(chosen) = &trained.chosen {
+        out.plain(&chosen.numbers());
+    }
     out.end()
 }
 
@@ -173,7 +190,11 @@ fn write(trained: &Trained) -> Part {
 pub fn read(part: &Part) -> Result<Trained> {
     part.read(|reader| {
         let curve = reader.list()?.to_vec();
-        Ok(Trained { curve, state: reader.list()?.to_vec() })
+        let state = reader.list()?.to_vec();
+        // Only trainings that choose an epoch have more to say.
+        let chosen = (!reader.0.is_empty()).then(|| reader.take(4)).transpose()?;
+        let chosen = chosen.and_then(|numbers| numbers.first_chunk().copied()).map(Chosen::of);
+        Ok(Trained { curve, state, chosen })
     })
 }
 
@@ -185,7 +206,7 @@ pub fn predict(
     progress: Progress,
 ) -> Result<Fitted> {
     let trained = pieces.iter().map(read).collect::<Result<Vec<_>>>()?;
-    model.predict(&trained, Fit { train, inputs, progress })
+    model.predict(&trained, Fit { train, inputs, validation: None, progress })
 }
 
 /// Along the x axis, as far as it is known to whoever trains.

@@ -40,6 +40,7 @@ pub const OBSERVED: &[&str] = &[
     "seed",
     "point",
     "rows",
+    "patience",
 ];
 
 /// Where the function is asked for, and where its value matters.

@@ -41,7 +41,11 @@
 //! whose posterior is known. The `elbo` of `bbb` and `nng` is whole and in nats, a closed form for linear
 //! models, else an estimate from the draws with its standard error, `elbo_error`; their losses are minus
 //! the ELBO over the number of points. `svgp` and `fbnn` keep a `kernel` that is given, and learn an rbf
-//! kernel otherwise; inducing points move unless they are given, or a `kernel` that is no rbf kernel.
+//! kernel otherwise; inducing points move unless they are given, or a `kernel` that is no rbf kernel. `nkn` learns
+//! its kernel from `hyper: {x, y}`, if that is there, and is then conditioned on the training data alone.
+//! `validation: {x, y}` lets `bbb`, `nng`, `fbnn`, `dropout` and `ensemble` keep the epoch after which it is likeliest,
+//! point by point: it is looked at every `check_every` (100) epochs and after the last, and after `patience`
+//! epochs without gain, if that is said, training stops. `chosen_epoch` and `last_epoch` then tell.
 //! `fitted` holds what was learned and `diagnostics` how far to trust it, both by name: see
 //! [`Model`](crate::model::Model) and its implementations. Where networks learn the noise,
 //! `noise_ratio` is the mean squared residual over its variance, 1 once it has settled, with its Monte-Carlo

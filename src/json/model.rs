@@ -11,7 +11,8 @@ use crate::model::{
     self, Asked, Fitted, KINDS, Kind, Model, Note, NoteValue, Setup, Takes, Values,
     warning::in_words,
 };
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, Vector};
+use crate::task::Points;
 
 /// What a model's settings leave to the request around it.
 pub struct Setting<'a> {
@@ -19,6 +20,8 @@ pub struct Setting<'a> {
     pub domain: &'a Domain,
     /// The variance of the noise, if it is known.
     pub noise: Option<f64>,
+    /// What a kernel is learned from, if not from what is observed.
+    pub hyper: Option<&'a Points>,
     /// Where randomness comes from.
     pub seed: u64,
 }
@@ -38,8 +41,8 @@ pub fn model(field: &Field, around: &Setting) -> Result<Box<dyn Model>> {
             values.set("noise", model::Value::Number(noise));
         }
     }
-    let Setting { domain, noise, seed } = *around;
-    let setup = Setup { oracle: None, inputs: domain.inputs(), noise, seed };
+    let Setting { domain, noise, hyper, seed } = *around;
+    let setup = Setup { oracle: None, inputs: domain.inputs(), noise, hyper, seed };
     (kind.build)(&values, &setup).ok_or_else(|| field.wrong("a model that a request can have"))
 }
 
@@ -122,6 +125,24 @@ pub fn noise(fields: &Fields) -> Result<Option<f64>> {
     let field = fields.required("noise_variance")?;
     let known = field.number().ok().filter(|noise| *noise > 0.0);
     known.map(Some).ok_or_else(|| field.wrong("a number above 0, or null if it is to be learned"))
+}
+
+/// Points and what was observed there: `{x, y}`.
+pub fn data(field: &Field, inputs: usize) -> Result<Points> {
+    let fields = field.object(&["x", "y"])?;
+    let inputs = points(&fields.required("x")?, Some(inputs))?;
+    let observed = Vector::from_vec(fields.required("y")?.numbers(Some(inputs.ncols()))?);
+    Ok(Points { inputs, truth: observed.clone(), observed })
+}
+
+/// What a kernel is learned from, if the request says so.
+pub fn hyper(fields: &Fields, inputs: usize) -> Result<Option<Points>> {
+    let Some(field) = fields.optional("hyper") else { return Ok(None) };
+    let points = data(&field, inputs)?;
+    if points.is_empty() {
+        return Err(field.wrong("at least 1 point"));
+    }
+    Ok(Some(points))
 }
 
 /// Whether it is one of those whose weights have a scale of their own.

@@ -18,7 +18,7 @@ use crate::tal::{self, Run, Settings};
 use crate::task::{Points, Task};
 use heard::Heard;
 
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "kernel",
     "selection_model",
     "prediction_model",
@@ -32,6 +32,7 @@ const KNOWN: [&str; 13] = [
     "iterations",
     "rule",
     "seed",
+    "hyper",
 ];
 
 /// Picks and results of algorithm 1, the first result before any pick.
@@ -97,14 +98,34 @@ fn with_models(
     sets: Sets,
     settings: Settings,
 ) -> Result<Prepared> {
+    let hyper = model::hyper(fields, all.inputs.nrows())?;
     let read = |field: &Option<Field>| {
-        field.as_ref().map(|field| own_model(field, fields, domain, settings.seed)).transpose()
+        field
+            .as_ref()
+            .map(|field| own_model(field, fields, domain, (hyper.as_ref(), settings.seed)))
+            .transpose()
     };
     let (first, second) = (read(&selection)?, read(&prediction)?);
     let inputs = all.inputs.nrows();
     let Sets { train, pool, targets } = &sets;
-    let cost = |model: &Option<Box<dyn Model>>, seen: usize, asked: usize| {
-        model.as_ref().map_or(Cost::default(), |model| model.cost(inputs, seen, asked))
+    if hyper.is_some()
+        && ![&first, &second].into_iter().flatten().any(|it| it.trained_on().is_some())
+    {
+        let expected = "left out: only nkn learns its kernel from other data";
+        return Err(fields.required("hyper")?.wrong(expected));
+    }
+    // What does not depend on what is observed is trained once.
+    let once = |model: &Option<Box<dyn Model>>| match model {
+        Some(model) if model.trained_on().is_some() => model.training_cost(inputs, train.len()),
+        _ => Cost::default(),
+    };
+    let cost = |model: &Option<Box<dyn Model>>, seen: usize, asked: usize| match model {
+        None => Cost::default(),
+        Some(model) if model.trained_on().is_some() => {
+            let work = model.prediction_cost(inputs, seen, asked);
+            work.holding(model.bytes(inputs, seen, asked))
+        }
+        Some(model) => model.cost(inputs, seen, asked),
     };
     let both = pool.len() + targets.len();
     // Where one does for both, it is fitted twice.
@@ -115,6 +136,8 @@ fn with_models(
         cost(&first, seen, choosing) + cost(&second, seen, predicting)
     };
     let cost = (0..=settings.iterations).map(step).sum::<Cost>()
+        + once(&first)
+        + once(&second)
         + tal::cost(&settings, pool.len(), targets.len())
         + written(&settings);
     Ok(Prepared::new(cost, move || {
@@ -135,7 +158,12 @@ fn with_models(
 }
 
 /// A model as in `fit`, which may have a `noise_variance` of its own beside its kind.
-fn own_model(field: &Field, fields: &Fields, domain: &Domain, seed: u64) -> Result<Box<dyn Model>> {
+fn own_model(
+    field: &Field,
+    fields: &Fields,
+    domain: &Domain,
+    (hyper, seed): (Option<&Points>, u64),
+) -> Result<Box<dyn Model>> {
     let (kind, own) = field.without("noise_variance");
     let noise = match &own {
         None => model::noise(fields)?,
@@ -145,7 +173,7 @@ fn own_model(field: &Field, fields: &Fields, domain: &Domain, seed: u64) -> Resu
             Some(Field::new(name, own).number_from(0.0, true)?)
         }
     };
-    model::model(&Field::new(field.name.clone(), &kind), &Setting { domain, noise, seed })
+    model::model(&Field::new(field.name.clone(), &kind), &Setting { domain, noise, hyper, seed })
 }
 
 fn written(settings: &Settings) -> Cost {

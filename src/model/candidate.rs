@@ -2,17 +2,19 @@
 
 use crate::kernel::Kernel;
 use crate::model::{Family, GaussianProcess, Model, Setup, Value};
+use crate::points::Points;
 use crate::scenario::Candidate;
 
 /// The model of a candidate, given the oracle of its task, if that is known: what is not known is learned. Predictions
-/// from files have none, and models that cannot learn it neither.
+/// from files have none, and models that cannot learn it neither. `hyper` are data that a kernel may be learned from.
 pub fn build(
     candidate: &Candidate,
     oracle: Option<&GaussianProcess>,
+    hyper: Option<&Points>,
     inputs: usize,
     seed: u64,
 ) -> Option<Box<dyn Model>> {
-    (candidate.kind.build)(&candidate.values, &setup(oracle, inputs, seed))
+    (candidate.kind.build)(&candidate.values, &Setup { hyper, ..setup(oracle, inputs, seed) })
 }
 
 /// The same candidate with the number in the place of what follows the problem, without its name, and
@@ -46,5 +48,5 @@ pub fn own_prior(
 }
 
 fn setup(oracle: Option<&GaussianProcess>, inputs: usize, seed: u64) -> Setup<'_> {
-    Setup { oracle, inputs, noise: oracle.map(|oracle| oracle.noise), seed }
+    Setup { oracle, inputs, noise: oracle.map(|oracle| oracle.noise), hyper: None, seed }
 }

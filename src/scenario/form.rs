@@ -186,7 +186,7 @@ pub static DATA: Form = Form {
     question: "Which model for my data?",
     keys: &[
         "task", "d", "seed", "q", "rounds", "b", "batches", "predict", "tasks", "rows", "column",
-        "leave", "read",
+        "leave", "read", "patience",
     ],
     is_long: true,
     source: Source::Table,

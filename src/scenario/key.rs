@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 38] = [
+pub static KEYS: [Key; 39] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -332,6 +332,18 @@ pub static KEYS: [Key; 38] = [
         applies: is_table,
         get: |s| vec![reading_text(s)],
         set: |s, v| set_reading(s, v),
+    },
+    Key {
+        name: "patience",
+        label: "Epochs without gain",
+        help: "After how many epochs that do no better on the validation part of a table training ends; 0 lets it go on \
+               to its end. The epoch that did best is kept either way.",
+        kind: Kind::Integer { least: 0, most: MOST_PATIENCE },
+        applies: is_table,
+        get: |s| vec![s.data.table.patience.to_string()],
+        set: |s, v| {
+            integer("patience", v, (0, MOST_PATIENCE)).map(|n| s.data.table.patience = n as usize)
+        },
     },
     Key {
         name: "xi",

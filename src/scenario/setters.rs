@@ -323,6 +323,7 @@ pub fn most_inputs(scenario: &Scenario) -> u32 {
 
 /// How many rows a table may have.
 pub const ROWS: (u32, u32) = (table::LEAST_ROWS as u32, table::NATIVE.rows as u32);
+pub const MOST_PATIENCE: u32 = 1_000_000;
 /// The word for leaving out rows in which something is missing.
 const DROPS: &str = "drop-missing";
 

@@ -57,6 +57,8 @@ pub struct TableUse {
     pub reading: Reading,
     /// What is predicted from what.
     pub choice: Choice,
+    /// After how many epochs without gain on the validation part training ends; 0 if it goes on to its end.
+    pub patience: usize,
 }
 
 /// The models that learn.

@@ -77,6 +77,7 @@ pub fn value(dice: &mut Dice, key: &str) -> String {
         "repetitions" => dice.one(&["100", "101", "2500", "20000", "1000000"]).into(),
         "candidate" => candidate(dice),
         "file" => format!("{}:{:016x}", name(dice), dice.word()),
+        "patience" => dice.within(0, 2000).to_string(),
         "rows" => dice.within(20, 20_000).to_string(),
         "column" | "leave" => name(dice),
         "read" => {
@@ -190,8 +191,11 @@ pub fn candidate(dice: &mut Dice) -> String {
         "fourier" => dice.one(&["", "(1,0.05)", "(40,20)", "(2000)"]).into(),
         "shrunk" => dice.one(&["", "(0.01)", "(1)"]).into(),
         "bbb" => dice.one(&["", "(1,auto,1,0.0001,1,10)", "(3,epochs=20,batch=1)"]).into(),
-        "nng" => dice.one(&["", "(1,100,2,1,1,10,factored)", "(epochs=20000,damping=0)"]).into(),
+        "nng" => dice
+            .one(&["", "(1,100,2,1,1,10,factored)", "(epochs=20000,damping=0)", "(drop_at=1)"])
+            .into(),
         "svgp" => dice.one(&["", "(1)", "(500,own)", "(20,rbf,5000)", "(batch=2,steps=1)"]).into(),
+        "nkn" => dice.one(&["", "(1)", "(steps=20000)", "(2,1)"]).into(),
         "fbnn" => dice.one(&["", "(1,1,1,1)", "(epochs=20000)", "(50,100,0.1,200,own)"]).into(),
         "ensemble" => dice.one(&["", "(1)", "(members=3,members=3)", "(lenght=1)", "(=)"]).into(),
         "own" => dice.one(&["", "(0,1)", "(7,63)", "(1)"]).into(),

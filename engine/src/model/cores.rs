@@ -2,9 +2,10 @@
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::model::{Fit, Fitted, Model, Trained};
 #[cfg(not(target_family = "wasm"))]
-use crate::{model::Progress, numeric::Matrix, points::Points};
+use crate::model::choice::no_epochs;
+use crate::model::{Fit, Fitted, Model, Trained, Validation};
+use crate::points::Points;
 
 /// Another model, fitted on all cores: the same bits, sooner.
 pub struct OnAllCores<'a>(pub &'a dyn Model);
@@ -16,6 +17,18 @@ impl Model for OnAllCores<'_> {
 
     fn version(&self) -> u32 {
         self.0.version()
+    }
+
+    fn trained_on(&self) -> Option<&Points> {
+        self.0.trained_on()
+    }
+
+    fn chooses(&self) -> bool {
+        self.0.chooses()
+    }
+
+    fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
+        self.0.choosing_cost(inputs, seen, validation)
     }
 
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
@@ -44,13 +57,17 @@ impl Model for OnAllCores<'_> {
 
     /// Nobody hears how pieces on other cores get on.
     #[cfg(not(target_family = "wasm"))]
-    fn learn(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Fitted> {
+    fn learn_by(&self, fit: Fit) -> Result<Fitted> {
         use std::sync::atomic::{AtomicUsize, Ordering};
 
         let count = self.pieces();
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if count <= 1 || cores == 1 {
-            return self.0.learn(train, inputs, progress);
+            return self.0.learn_by(fit);
+        }
+        let Fit { train, inputs, validation, progress } = fit;
+        if validation.is_some() && !self.chooses() {
+            return Err(no_epochs());
         }
         self.check(train.inputs.nrows(), train.len(), inputs.ncols())?;
         let next = AtomicUsize::new(0);
@@ -62,7 +79,8 @@ impl Model for OnAllCores<'_> {
                     return found;
                 }
                 let progress = &mut crate::model::keep_going;
-                found.push((index, self.0.train(index, Fit { train, inputs, progress })));
+                let fit = Fit { train, inputs, validation, progress };
+                found.push((index, self.0.train(index, fit)));
             }
         };
         let mut found: Vec<(usize, Result<Trained>)> = std::thread::scope(|scope| {
@@ -73,6 +91,6 @@ impl Model for OnAllCores<'_> {
         });
         found.sort_by_key(|(index, _)| *index);
         let trained = found.into_iter().map(|(_, piece)| piece).collect::<Result<Vec<_>>>()?;
-        self.predict(&trained, Fit { train, inputs, progress })
+        self.predict(&trained, Fit { train, inputs, validation: None, progress })
     }
 }

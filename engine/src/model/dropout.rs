@@ -5,12 +5,13 @@ mod kind;
 
 use crate::cost::Cost;
 use crate::error::{Error, Result};
+use crate::model::choice::{Choice, DRAWS};
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
     BATCH, Course, Losses, between, bytes_of, drawn, glorot, loss_notes, positive, room,
     steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, facts};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, Validation, facts};
 use crate::numeric::{Matrix, Stream, Vector, linalg};
 use crate::points::Points;
 
@@ -77,6 +78,20 @@ impl Model for Dropout {
         room(self.bytes(inputs, seen, asked))
     }
 
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
+        let (judge, points) = (self.judge(), validation.points.len());
+        // How far off the mean is at the data is asked, too.
+        let look =
+            judge.prediction_cost(inputs, seen, points) + judge.prediction_cost(inputs, seen, seen);
+        let weights = Network::plain(inputs, self.units).expected_size();
+        let kept = bytes_of(3.0 * weights) + judge.bytes(inputs, seen, points);
+        validation.cost(self.epochs, look).holding(kept)
+    }
+
     fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
         self.train_past(&[], &mut |_| Ok(()), piece, fit)
     }
@@ -95,7 +110,10 @@ impl Model for Dropout {
         let epochs = if train.is_empty() { 0 } else { self.epochs };
         let steps = steps_per_epoch(train.len(), BATCH);
         let ends = sooner.iter().chain([&self.epochs]);
-        let mut course = Course::new(ends.map(|end| steps * end.min(&epochs)));
+        let mut choice = Choice::new(&fit, epochs, sooner)?;
+        let mut course =
+            Course::new(ends.map(|end| steps * end.min(&epochs))).that_may_stop(choice.may_stop());
+        let judge = self.judge();
         for epoch in 0..epochs {
             while let Some(losses) = course.passed() {
                 leave(training.left(&losses))?;
@@ -103,11 +121,21 @@ impl Model for Dropout {
             training.epoch(self, &mut course)?;
             let look = || Some(self.glimpse(&training, inputs, course.longest()));
             fit.tell(epoch as f64 / epochs as f64, &look)?;
+            if choice.is_due(epoch + 1) {
+                let now = training.left(course.longest());
+                if !choice.look(epoch + 1, (&judge, &now, train), || now.clone())? {
+                    break;
+                }
+            }
         }
         while let Some(losses) = course.passed() {
             leave(training.left(&losses))?;
         }
-        Ok(training.left(course.longest()))
+        let last = match course.stopped() {
+            Some(losses) => training.left(&losses),
+            None => training.left(course.longest()),
+        };
+        Ok(choice.left(last, 0))
     }
 
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
@@ -119,12 +147,14 @@ impl Model for Dropout {
         let loss = state.numbers()?;
         let weights = state.take(network.size())?;
         state.end()?;
-        let facts = self.facts((&network, weights), fit.train);
+        let mut facts = self.facts((&network, weights), fit.train);
+        facts.extend(trained.choice_facts());
         let functions = self.draw((&network, weights), inputs, self.draws, &mut |share| {
             fit.tell(share, &|| None)
         })?;
         let noise = Vector::from_element(inputs.ncols(), self.noise);
-        let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
+        let (mut diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
+        diagnostics.extend(trained.choice_notes());
         Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
@@ -159,6 +189,11 @@ impl Model for Dropout {
 const SLAB: usize = 100;
 
 impl Dropout {
+    /// What epochs are judged by.
+    fn judge(&self) -> Self {
+        Self { draws: self.draws.min(DRAWS), ..self.clone() }
+    }
+
     fn facts(&self, trained: (&Network, &[f64]), train: &Points) -> Vec<Note> {
         let seen = facts::some(train);
         // A hundred draws tell how far off their mean is; one after the other they take little room.
@@ -281,8 +316,9 @@ impl Training {
 
     /// What is left after such losses.
     fn left(&self, losses: &Losses) -> Trained {
-        let state = losses.end_of_some().into_iter().chain(self.weights.iter().copied()).collect();
-        Trained { state, curve: losses.curve.clone() }
+        let loss = losses.end_of_some().into_iter();
+        let state: Vec<f64> = loss.chain(self.weights.iter().copied()).collect();
+        (state, losses.curve.clone()).into()
     }
 
     /// All examples once, in random order, as far as they fill whole batches.

@@ -5,12 +5,13 @@ mod kind;
 
 use crate::cost::Cost;
 use crate::error::Result;
+use crate::model::choice::Choice;
 use crate::model::network::{Adam, Batch, Network, Scratch};
 use crate::model::training::{
     BATCH, Course, Losses, between, bytes_of, drawn, glorot, known_noise, loss_notes, positive,
     room, steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, facts};
+use crate::model::{Fit, Fitted, Glimpse, Leave, Model, Note, Trained, Validation, facts};
 use crate::numeric::{Matrix, Stream, Vector, math};
 use crate::points::Points;
 
@@ -78,6 +79,20 @@ impl Model for Ensemble {
         room(self.bytes(inputs, seen, asked))
     }
 
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
+        let points = validation.points.len();
+        let weights = Network::plain(inputs, self.units).expected_size();
+        let state = (self.outputs() * self.members) as f64 * weights;
+        let kept = bytes_of(2.0 * state) + self.bytes(inputs, seen, points);
+        let look =
+            self.prediction_cost(inputs, seen, points + seen) + Cost::operations(4.0 * state);
+        validation.cost(self.epochs, look).holding(kept)
+    }
+
     fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
         self.train_past(&[], &mut |_| Ok(()), piece, fit)
     }
@@ -95,7 +110,9 @@ impl Model for Ensemble {
         let lesson = Lesson::new(&network, train);
         let each = if train.is_empty() { 0 } else { steps_per_epoch(train.len(), BATCH) };
         let steps = self.epochs * each;
-        let mut course = Course::new(sooner.iter().chain([&self.epochs]).map(|end| end * each));
+        let mut choice = Choice::new(&fit, self.epochs, sooner)?;
+        let mut course = Course::new(sooner.iter().chain([&self.epochs]).map(|end| end * each))
+            .that_may_stop(choice.may_stop());
         let mut members: Vec<Member> =
             (0..self.members).map(|index| Member::new(self, &network, index)).collect();
         let mut room = Room::new(&network, train.len().min(BATCH));
@@ -104,9 +121,10 @@ impl Model for Ensemble {
             while let Some(losses) = course.passed() {
                 leave(self.left(&members, &losses))?;
             }
-            let (mut sums, turn) = ([0.0; TURN], TURN.min(course.left()));
+            let next = choice.until(done / each.max(1)) * each - done % each.max(1);
+            let (mut sums, turn) = ([0.0; TURN], TURN.min(course.left()).min(next));
             if turn == 0 {
-                return Ok(self.left(&members, course.longest()));
+                return Ok(choice.left(self.left(&members, course.longest()), 0));
             }
             for member in &mut members {
                 for sum in &mut sums[..turn] {
@@ -117,6 +135,14 @@ impl Model for Ensemble {
             let look = || Some(self.glimpse(&network, &members, inputs, course.longest()));
             fit.tell(done as f64 / steps as f64, &look)?;
             done += turn;
+            if done % each == 0 && choice.is_due(done / each) {
+                let now = self.left(&members, course.longest());
+                if !choice.look(done / each, (self, &now, train), || now.clone())? {
+                    let losses = course.stopped();
+                    let losses = losses.as_ref().unwrap_or(course.longest());
+                    return Ok(choice.left(self.left(&members, losses), 0));
+                }
+            }
         }
     }
 
@@ -136,8 +162,10 @@ impl Model for Ensemble {
         let second = &second[..asked.min(second.len())];
         let functions = network.functions(weights.chunks_exact(network.size()), inputs);
         let noise = self.noise_at(&network, second, inputs);
-        let facts = self.facts(&network, weights, fit.train);
-        let (diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
+        let mut facts = self.facts(&network, weights, fit.train);
+        facts.extend(trained.choice_facts());
+        let (mut diagnostics, curve) = (loss_notes(loss), trained.curve.clone());
+        diagnostics.extend(trained.choice_notes());
         Ok(Fitted { diagnostics, facts, curve, ..Fitted::drawn(functions, noise)? })
     }
 
@@ -178,7 +206,7 @@ impl Ensemble {
         let mut state = losses.end_of_some().to_vec();
         members.iter().for_each(|member| state.extend_from_slice(&member.weights));
         members.iter().flat_map(|member| &member.second).for_each(|second| state.extend(second));
-        Trained { state, curve: losses.curve.clone() }
+        (state, losses.curve.clone()).into()
     }
 
     fn facts(&self, network: &Network, weights: &[f64], train: &Points) -> Vec<Note> {

@@ -5,10 +5,11 @@ use std::fmt;
 
 use super::settings::{AUTO, Setting, Value, Values};
 use super::{
-    GaussianProcess, Model, altered, dropout, ensemble, fbnn, features, gp, hmc, rbf, svgp,
+    GaussianProcess, Model, altered, dropout, ensemble, fbnn, features, gp, hmc, nkn, rbf, svgp,
     variational,
 };
 use crate::kernel::Kernel;
+use crate::points::Points;
 
 /// A kind of model.
 pub struct Kind {
@@ -60,6 +61,8 @@ pub struct Setup<'a> {
     pub inputs: usize,
     /// The variance of the noise; without one, it is to be learned.
     pub noise: Option<f64>,
+    /// What a kernel that can be learned from other data is learned from; without them, what is observed.
+    pub hyper: Option<&'a Points>,
     /// Where randomness comes from.
     pub seed: u64,
 }
@@ -85,6 +88,8 @@ pub enum Family {
     Rbf,
     /// A Gaussian process that knows the data through a few inducing points.
     Svgp,
+    /// A Gaussian process whose kernel is a network of kernels.
+    Nkn,
     /// A network whose posterior is sampled.
     Hmc,
     /// A network with a Gaussian for every weight.
@@ -110,7 +115,7 @@ impl Family {
 }
 
 /// All kinds of the engine's, in the order in which a form offers them.
-pub static KINDS: [&Kind; 15] = [
+pub static KINDS: [&Kind; 16] = [
     &altered::ORACLE,
     &altered::DETUNED,
     &gp::KIND,
@@ -120,6 +125,7 @@ pub static KINDS: [&Kind; 15] = [
     &altered::INDEPENDENT,
     &rbf::KIND,
     &svgp::KIND,
+    &nkn::KIND,
     &hmc::KIND,
     &variational::BBB,
     &variational::NNG,

@@ -1,6 +1,7 @@
 //! Models: from a task's observations to a posterior.
 
 pub mod altered;
+pub mod choice;
 mod common;
 mod condition;
 mod cores;
@@ -17,6 +18,7 @@ mod kind;
 #[cfg(test)]
 mod linear;
 pub mod network;
+pub mod nkn;
 mod noise;
 mod positive;
 pub mod rbf;
@@ -36,6 +38,7 @@ use crate::points::Points;
 use crate::posterior::Posterior;
 
 pub use altered::{Detuned, Shrunk};
+pub use choice::{Chosen, Validation};
 pub use cores::OnAllCores;
 pub use cost::ProcessCost;
 pub use dropout::Dropout;
@@ -46,6 +49,7 @@ pub use fitted::{Fitted, Glimpse, Note, NoteValue};
 pub use gp::GaussianProcess;
 pub use hmc::Hmc;
 pub use kind::{Asked, Family, KINDS, Kind, Setup};
+pub use nkn::Nkn;
 pub use rbf::RbfProcess;
 pub use settings::{Limit, Place, Setting, Takes, Value, Values};
 pub use svgp::Svgp;
@@ -70,6 +74,8 @@ pub struct Fit<'a> {
     /// Where the function is asked for, one point a column. While a model trains, those who watch look here:
     /// it changes nothing that is learned.
     pub inputs: &'a Matrix,
+    /// What the epoch that is kept is chosen by, by models that [can](Model::chooses); without it, it is the last.
+    pub validation: Option<Validation<'a>>,
     /// Who hears of it.
     pub progress: Progress<'a>,
 }
@@ -104,6 +110,23 @@ pub trait Model: Sync {
     /// [`Error::Value`] with the setting.
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         training::room(self.bytes(inputs, seen, asked))
+    }
+
+    /// What it is trained on, whatever is observed, if it is: then training once does for all that is observed later.
+    fn trained_on(&self) -> Option<&Points> {
+        None
+    }
+
+    /// Whether it is trained by epochs, of which it can keep the one that does best on other data.
+    fn chooses(&self) -> bool {
+        false
+    }
+
+    /// What looking at such data costs that choose an epoch, and what it holds beside training, after training on
+    /// `seen` points of so many inputs.
+    fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
+        let _ = (inputs, seen, validation);
+        Cost::default()
     }
 
     /// One piece of training. What it leaves does not depend on `fit.inputs`.
@@ -155,11 +178,23 @@ pub trait Model: Sync {
     /// # Errors
     /// Those of [`Model::check`], [`Model::train`] and [`Model::predict`].
     fn learn(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Fitted> {
+        self.learn_by(Fit { train, inputs, validation: None, progress })
+    }
+
+    /// The same, with data to choose an epoch by, if there are any.
+    ///
+    /// # Errors
+    /// Those of [`Model::learn`], and [`Error::Clash`] if there are such data and it cannot choose.
+    fn learn_by(&self, fit: Fit) -> Result<Fitted> {
+        let Fit { train, inputs, validation, progress } = fit;
+        if validation.is_some() && !self.chooses() {
+            return Err(choice::no_epochs());
+        }
         let (d, seen, asked) = (train.inputs.nrows(), train.len(), inputs.ncols());
         self.check(d, seen, asked)?;
         let training = self.training_cost(d, seen).share_of(self.cost(d, seen, asked));
         let work: Work = (&|piece, fit| self.train(piece, fit), &|all, fit| self.predict(all, fit));
-        in_turn(self.pieces(), training, work, Fit { train, inputs, progress })
+        in_turn(self.pieces(), training, work, Fit { train, inputs, validation, progress })
     }
 
     /// What is then believed, alone.
@@ -178,17 +213,17 @@ type Work<'a> =
 /// All pieces, one after the other, then what they say; training is a share of it. It is apart from the trait
 /// so that it is compiled once, and not for every model.
 fn in_turn(count: usize, training: f64, (train, predict): Work, fit: Fit) -> Result<Fitted> {
-    let Fit { train: seen, inputs, progress } = fit;
+    let Fit { train: seen, inputs, validation, progress } = fit;
     let mut trained = Vec::with_capacity(count);
     for index in 0..count {
         let progress = &mut |share: f64, look: Look| {
             progress(training * (index as f64 + share) / count as f64, look)
         };
-        trained.push(train(index, Fit { train: seen, inputs, progress })?);
+        trained.push(train(index, Fit { train: seen, inputs, validation, progress })?);
     }
     let progress =
         &mut |share: f64, look: Look| progress(training + (1.0 - training) * share, look);
-    predict(&trained, Fit { train: seen, inputs, progress })
+    predict(&trained, Fit { train: seen, inputs, validation: None, progress })
 }
 
 /// Lets a model run to its end.

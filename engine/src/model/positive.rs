@@ -45,6 +45,18 @@ pub fn typical_room(points: f64) -> f64 {
 
 /// The typical distance of two points, 1 where it is nothing.
 pub fn typical_distance(points: &Matrix) -> f64 {
+    typical_of_some(points).unwrap_or(1.0)
+}
+
+/// A lengthscale for each input, as far as distances suggest one: the typical distance along it, times the root of how
+/// many inputs there are; 1 where it is nothing.
+pub fn typical_lengthscales(points: &Matrix) -> Vec<f64> {
+    let root = (points.nrows() as f64).sqrt();
+    let along = |k: usize| typical_of_some(&points.rows(k, 1).into_owned());
+    (0..points.nrows()).map(|k| along(k).map_or(1.0, |distance| distance * root)).collect()
+}
+
+fn typical_of_some(points: &Matrix) -> Option<f64> {
     let every = points.ncols().div_ceil(ENOUGH).max(1);
     let some: Vec<_> = points.column_iter().step_by(every).collect();
     let mut distances = Vec::with_capacity(some.len() * some.len().saturating_sub(1) / 2);
@@ -54,7 +66,7 @@ pub fn typical_distance(points: &Matrix) -> f64 {
             square.sqrt()
         }));
     }
-    typical(distances).unwrap_or(1.0)
+    typical(distances)
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Model for RbfProcess {
         let Numbers { lengthscales, variance, noise } = search.numbers(&best.at);
         let mut state = vec![variance, noise, -best.value, best.iterations as f64, best.slope()];
         state.extend(lengthscales);
-        Ok(Trained { state, curve: Vec::new() })
+        Ok((state, Vec::new()).into())
     }
 
     fn predict(&self, trained: &[Trained], fit: Fit) -> Result<Fitted> {

@@ -14,6 +14,7 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
     let hmc = Hmc { units: 6, chains: 2, burn_in: 40, draws: 10, thin: 2, ..Hmc::default() };
     let bbb = Variational { units: 6, epochs: 30, draws: 40, ..Variational::default() };
     let svgp = Svgp { inducing: 5, steps: 20, ..Svgp::default() };
+    let nkn = Nkn { steps: 12, learning_rate: 0.02, ..Nkn::default() };
     let fbnn = Fbnn { units: 10, epochs: 15, measurement: 4, ..Fbnn::default() };
     let ensemble = Ensemble { members: 4, units: 6, epochs: 20, ..Ensemble::default() };
     let dropout = Dropout { units: 8, epochs: 20, draws: 30, ..Dropout::default() };
@@ -33,6 +34,12 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
         ("svgp ard", Box::new(Svgp { ard: true, ..svgp.clone() }), false),
         ("svgp noise", Box::new(Svgp { noise: None, batch: Some(4), ..svgp.clone() }), false),
         ("svgp kernel", Box::new(Svgp { kernel: Some(rbf.clone()), ..svgp }), false),
+        ("nkn", Box::new(nkn.clone()), false),
+        (
+            "nkn sparse",
+            Box::new(Nkn { noise: None, exact: 5, inducing: 4, batch: 6, ..nkn }),
+            false,
+        ),
         ("fbnn", Box::new(fbnn.clone()), false),
         ("fbnn ard", Box::new(Fbnn { ard: true, batch: 4, ..fbnn.clone() }), false),
         ("fbnn noise", Box::new(Fbnn { kernel: Some(rbf), noise: None, ..fbnn }), false),
@@ -67,13 +74,20 @@ fn places(purpose: &str, count: usize) -> Matrix {
 
 fn train_all(model: &dyn Model, inputs: &Matrix) -> Vec<Trained> {
     let train = train();
-    let piece =
-        |index| model.train(index, Fit { train: &train, inputs, progress: &mut keep_going });
+    let piece = |index| {
+        model.train(
+            index,
+            Fit { train: &train, inputs, validation: None, progress: &mut keep_going },
+        )
+    };
     (0..model.pieces()).map(|index| piece(index).unwrap()).collect()
 }
 
 fn predict(model: &dyn Model, trained: &[Trained], inputs: &Matrix) -> Result<Fitted> {
-    model.predict(trained, Fit { train: &train(), inputs, progress: &mut keep_going })
+    model.predict(
+        trained,
+        Fit { train: &train(), inputs, validation: None, progress: &mut keep_going },
+    )
 }
 
 /// NaN is a number here.
@@ -161,12 +175,12 @@ fn both_halves_can_be_stopped_and_say_how_far_they_are() {
     for (name, model, _) in models().into_iter().filter(|(_, model, _)| model.pieces() > 0) {
         let (train, inputs) = (train(), places("asked", 3));
         let stop = &mut |_: f64, _: Look| ControlFlow::Break(());
-        let fit = Fit { train: &train, inputs: &inputs, progress: stop };
+        let fit = Fit { train: &train, inputs: &inputs, validation: None, progress: stop };
         assert_eq!(model.train(0, fit), Err(Error::Cancelled), "{name}");
         let trained = train_all(&*model, &inputs);
         if !name.starts_with("gp-rbf") {
             let stop = &mut |_: f64, _: Look| ControlFlow::Break(());
-            let fit = Fit { train: &train, inputs: &inputs, progress: stop };
+            let fit = Fit { train: &train, inputs: &inputs, validation: None, progress: stop };
             assert_eq!(model.predict(&trained, fit).unwrap_err(), Error::Cancelled, "{name}");
         }
         let mut shares = Vec::new();

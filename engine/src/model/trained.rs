@@ -2,6 +2,7 @@
 //! say anything about any point.
 
 use crate::error::{Error, Result};
+use crate::model::Chosen;
 
 /// What one piece of training found.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -10,6 +11,15 @@ pub struct Trained {
     pub state: Vec<f64>,
     /// How training went: what the model calls its loss or log density, at even distances.
     pub curve: Vec<f64>,
+    /// Which epoch it is of, if that was chosen.
+    pub chosen: Option<Chosen>,
+}
+
+impl From<(Vec<f64>, Vec<f64>)> for Trained {
+    /// From a state and how training went.
+    fn from((state, curve): (Vec<f64>, Vec<f64>)) -> Self {
+        Self { state, curve, chosen: None }
+    }
 }
 
 impl Trained {

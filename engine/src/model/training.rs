@@ -39,6 +39,8 @@ pub fn glorot(network: &Network, stream: &mut Stream) -> Vec<f64> {
 /// The loss, step after step.
 pub struct Losses {
     steps: usize,
+    /// Every one, where nobody knows when the end comes.
+    all: Option<Vec<f64>>,
     /// All of the last tenth.
     last: Vec<f64>,
     sum: f64,
@@ -51,7 +53,22 @@ pub struct Losses {
 impl Losses {
     /// For so many steps.
     pub fn new(steps: usize) -> Self {
-        Self { steps, last: Vec::new(), sum: 0.0, count: 0, done: 0, curve: Vec::new() }
+        Self { steps, all: None, last: Vec::new(), sum: 0.0, count: 0, done: 0, curve: Vec::new() }
+    }
+
+    /// One that may end sooner.
+    #[must_use]
+    pub fn that_may_stop(self, may: bool) -> Self {
+        Self { all: may.then(Vec::new), ..self }
+    }
+
+    /// As if the steps that were made were all, if there should have been more.
+    pub fn cut(&self) -> Option<Self> {
+        let all = self.all.as_ref().filter(|all| all.len() < self.steps)?;
+        let mut cut = Self::new(all.len());
+        // They were finite before.
+        all.iter().try_for_each(|loss| cut.add(*loss)).ok()?;
+        Some(cut)
     }
 
     /// Takes the loss of a step.
@@ -63,6 +80,9 @@ impl Losses {
         if !loss.is_finite() {
             let name = format!("the loss at step {} of {}", self.done, self.steps);
             return Err(Error::value(name, loss, "finite; a smaller learning rate may help"));
+        }
+        if let Some(all) = &mut self.all {
+            all.push(loss);
         }
         self.sum += loss;
         self.count += 1;
@@ -111,6 +131,17 @@ impl Course {
     /// After so many steps each, in rising order.
     pub fn new(steps: impl IntoIterator<Item = usize>) -> Self {
         Self { open: steps.into_iter().map(Losses::new).collect() }
+    }
+
+    /// One that may be left before its end.
+    #[must_use]
+    pub fn that_may_stop(self, may: bool) -> Self {
+        Self { open: self.open.into_iter().map(|losses| losses.that_may_stop(may)).collect() }
+    }
+
+    /// The losses of the longest, if it was left before its end: as if it had been meant to end here.
+    pub fn stopped(&self) -> Option<Losses> {
+        self.longest().cut()
     }
 
     /// Takes the loss of a step.

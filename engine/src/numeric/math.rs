@@ -137,7 +137,7 @@ pub(crate) fn exp_constants() -> &'static ExpConstants {
 }
 
 /// The constants of [`ln_of_normal`], from memory for the same reason.
-pub(super) fn ln_constants() -> &'static LnConstants {
+pub(crate) fn ln_constants() -> &'static LnConstants {
     black_box(&LN)
 }
 
@@ -250,7 +250,7 @@ fn exp_reduced<L: Lanes>(x: L, constants: &ExpConstants) -> (L, L) {
     (rounded, L::splat(1.0) + (r + square * (even + r * odd)))
 }
 
-pub(super) struct LnConstants {
+pub(crate) struct LnConstants {
     smallest_normal: f64,
     infinity: f64,
     /// What brings a subnormal number into the range of normal ones.
@@ -300,7 +300,7 @@ fn ln_lanes<L: Lanes>(x: L, constants: &LnConstants) -> L {
 /// The natural logarithm of numbers that are positive, finite and not subnormal: the bits of
 /// [`ln_in_place`].
 #[inline(always)]
-pub(super) fn ln_of_normal<L: Lanes>(x: L, constants: &LnConstants) -> L {
+pub(crate) fn ln_of_normal<L: Lanes>(x: L, constants: &LnConstants) -> L {
     ln_of_scaled(x, L::splat(constants.bias), constants)
 }
 

@@ -41,7 +41,12 @@ impl Set {
         let (rows, inputs) = data::sizes_of(&numbers);
         let paper = PaperSet::find(&name, (rows, inputs));
         let mut scenario = Scenario::of_lab(&DATA);
-        scenario.data.table = TableUse { rows, reading: arguments.read, choice };
+        scenario.data.table = TableUse {
+            rows,
+            reading: arguments.read,
+            choice,
+            patience: arguments.patience as usize,
+        };
         scenario.data.dimension = inputs;
         scenario.data.files = vec![FileName::new(&name, &file_hash(&bytes))?];
         scenario.problem.seed = arguments.seed;

@@ -73,7 +73,7 @@ pub fn tuned(candidate: &Candidate, set: Option<&PaperSet>, rows: usize) -> Resu
         "gp-rbf" => "ard=yes".into(),
         "ensemble" => net(own.map(|own| own.ensemble)),
         "bbb" => net(own.map(|own| own.bbb)),
-        "nng" => net(own.map(|own| own.nng)),
+        "nng" => net(own.map(|own| own.nng)) + ",drop_at=5000",
         "hmc" => {
             let burn_in = if rows > LARGE { ",burn_in=15000" } else { "" };
             let net = own.map(|own| own.hmc);

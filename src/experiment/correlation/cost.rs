@@ -97,7 +97,8 @@ impl Size {
             noise: scenario.problem.noise,
         };
         let exists = candidate.kind.family == Family::Oracle;
-        let model = model::build(candidate, Some(&process), self.inputs, 0).filter(|_| !exists);
+        let model =
+            model::build(candidate, Some(&process), None, self.inputs, 0).filter(|_| !exists);
         let cost = |model: Box<dyn Model>| {
             model.cost(self.inputs, self.train as usize, self.asked() as usize)
         };

@@ -14,7 +14,7 @@ use crate::scenario::{Candidate, Scenario};
 
 pub use judge::{JUDGE, Verdict, read as read_verdict};
 pub use predict::{Foretold, NOISES, PREDICT, alternatives, read as read_prediction};
-pub use read::{TABLE, Table, read as read_table, sizes_of, task};
+pub use read::{Given, TABLE, Table, choosing_cost, given, read as read_table, sizes_of};
 
 /// Where the parts of one seed stand in a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::curves::Record;
-use crate::experiment::data::read::table_of;
+use crate::experiment::data::read::{Given, table_of};
 use crate::experiment::work::OBSERVED;
 use crate::experiment::{Part, Tell, Unit, Work, train, version_of_asking};
 use crate::metric;
@@ -16,7 +16,6 @@ use crate::numeric::{Matrix, Vector};
 use crate::points::Points;
 use crate::posterior::Posterior;
 use crate::scenario::{Candidate, Family, Scenario, Sizes};
-use crate::task::table::TableTask;
 
 /// A model's prediction; it needs the table, and the training of all alternatives in their order.
 pub static PREDICT: Work = Work {
@@ -78,14 +77,21 @@ fn cost(unit: &Unit) -> Cost {
 
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
     let scenario = unit.scenario();
-    let TableTask { task, validation, .. } = table_of(parts)?.task(scenario, &[])?;
+    let from_table = table_of(parts)?.task(scenario, &[])?;
+    let (validation, given): (Points, Given) = (from_table.validation.clone(), from_table.into());
+    let task = &given.task;
     let own = alternatives(candidate_of(scenario)?);
     let (mut trained, mut fits) = (&parts[1..], Vec::new());
     for (place, candidate) in own.iter().enumerate() {
         let missing = || Error::missing("the training of a model that predicts", "");
-        let model = train::model(scenario, candidate, unit.first).ok_or_else(|| {
-            Error::value("a model for tables", candidate, "one that needs no known prior or noise")
-        })?;
+        let model =
+            train::model_given(scenario, candidate, unit.first, &given).ok_or_else(|| {
+                Error::value(
+                    "a model for tables",
+                    candidate,
+                    "one that needs no known prior or noise",
+                )
+            })?;
         let (pieces, rest) = trained.split_at_checked(model.pieces()).ok_or_else(missing)?;
         trained = rest;
         let tell = &mut |share: f64, _: Look| {

@@ -5,8 +5,11 @@ use crate::error::{Error, Result};
 use crate::exchange::{read_split, read_table};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::{Part, Unit, Work};
+use crate::model::choice::CHECK_EVERY;
+use crate::model::{Model, Validation};
 use crate::numeric::{Matrix, Vector};
-use crate::scenario::{Scenario, Source, TableUse};
+use crate::points::Points;
+use crate::scenario::{Scenario, Sizes, Source, TableUse};
 use crate::table::{NATIVE, Numbers};
 use crate::task::Task;
 use crate::task::table::{Split, TableTask};
@@ -44,7 +47,7 @@ fn run(unit: &Unit) -> Result<Part> {
     let scenario = unit.scenario();
     let missing = || Error::missing("the table", "open its file");
     let bytes = unit.files.first().filter(|bytes| !bytes.is_empty()).ok_or_else(missing)?;
-    let TableUse { rows, reading, choice } = &scenario.data.table;
+    let TableUse { rows, reading, choice, .. } = &scenario.data.table;
     let numbers = read_table(bytes, reading, choice, NATIVE)?;
     let (found, said) = (sizes_of(&numbers), (*rows, scenario.data.dimension));
     if found != said {
@@ -134,10 +137,54 @@ pub fn table_of(parts: &[Part]) -> Result<Table> {
     read(parts.first().ok_or_else(|| Error::missing("the table that a unit of work needs", ""))?)
 }
 
-/// The task that units learn from, wherever it comes from: a table is the first of the parts that they need.
-pub fn task(scenario: &Scenario, number: usize, parts: &[Part]) -> Result<Task> {
-    match scenario.data.source {
-        Source::Table => Ok(table_of(parts)?.task(scenario, &[])?.task),
-        _ => Task::numbered(scenario, number),
+/// What units learn from.
+pub struct Given {
+    /// The task.
+    pub task: Task,
+    /// What epochs are chosen by, if the task comes from a table.
+    validation: Option<Points>,
+    /// What a kernel may be learned from: all that may be seen, with values as they would be observed.
+    pub hyper: Option<Points>,
+}
+
+impl Given {
+    /// What epochs are chosen by, and when training ends.
+    pub fn validation(&self, scenario: &Scenario) -> Option<Validation<'_>> {
+        Some(validation(scenario, self.validation.as_ref()?))
     }
+}
+
+/// How some points choose the epoch that is kept.
+fn validation<'a>(scenario: &Scenario, points: &'a Points) -> Validation<'a> {
+    let patience = Some(scenario.data.table.patience).filter(|patience| *patience > 0);
+    Validation { points, every: CHECK_EVERY, patience }
+}
+
+/// What units learn from, wherever it comes from: a table is the first of the parts that they need.
+pub fn given(scenario: &Scenario, number: usize, parts: &[Part]) -> Result<Given> {
+    if scenario.data.source != Source::Table {
+        let task = Task::numbered(scenario, number)?;
+        return Ok(Given { task, validation: None, hyper: None });
+    }
+    Ok(table_of(parts)?.task(scenario, &[])?.into())
+}
+
+impl From<TableTask> for Given {
+    fn from(TableTask { task, validation, .. }: TableTask) -> Self {
+        let hyper = Some(task.train.followed_by(&task.pool));
+        Self { task, validation: Some(validation), hyper }
+    }
+}
+
+/// What choosing epochs of a model's training costs; nothing where none is chosen.
+pub fn choosing_cost(scenario: &Scenario, model: &dyn Model) -> Cost {
+    if scenario.data.source != Source::Table || !model.chooses() {
+        return Cost::default();
+    }
+    let (inputs, rows) = (scenario.inputs(), scenario.data.table.rows);
+    let count = Sizes::validation_of_rows(rows);
+    let nothing = Vector::zeros(count);
+    let points =
+        Points { inputs: Matrix::zeros(inputs, count), truth: nothing.clone(), observed: nothing };
+    model.choosing_cost(inputs, scenario.sizes().train, &validation(scenario, &points))
 }

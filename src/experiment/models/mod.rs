@@ -31,7 +31,7 @@ pub const CURVE: usize = 121;
 /// What a scenario's work will take.
 pub fn cost(scenario: &Scenario) -> Costs {
     let models = fitted(scenario).map(|(_, candidate)| {
-        let model = model::build(candidate, Some(&oracle(scenario)), 1, 0);
+        let model = model::build(candidate, Some(&oracle(scenario)), None, 1, 0);
         let seen = scenario.problem.points.len();
         model.map_or(Cost::default(), |model| model.cost(1, seen, asked(scenario)))
             + study::cost(scenario) * 2.0

@@ -1,10 +1,10 @@
 //! A model whose warnings are kept, with the rounds in which it was fitted.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use crate::cost::Cost;
 use crate::error::{Error, Result};
-use crate::model::{Fit, Fitted, Model, OnAllCores, Progress, Trained, Warning};
+use crate::model::{Fit, Fitted, Model, OnAllCores, Progress, Trained, Warning, keep_going};
 use crate::numeric::Matrix;
 use crate::task::Points;
 
@@ -17,6 +17,8 @@ pub struct Heard<'a> {
     sizes: [usize; 2],
     /// The rounds in which each warning was heard; the words are those of the first.
     heard: Mutex<Vec<(Warning, Vec<usize>)>>,
+    /// What a model was trained to that is always trained on the same.
+    trained: OnceLock<Vec<Trained>>,
 }
 
 impl<'a> Heard<'a> {
@@ -29,7 +31,13 @@ impl<'a> Heard<'a> {
         second: Option<&'a dyn Model>,
         sizes: [usize; 2],
     ) -> Result<Vec<Self>> {
-        let new = |name, model| Self { name, model, sizes, heard: Mutex::default() };
+        let new = |name, model| Self {
+            name,
+            model,
+            sizes,
+            heard: Mutex::default(),
+            trained: OnceLock::new(),
+        };
         match (first, second) {
             (Some(first), Some(second)) => {
                 Ok(vec![new("The selection model", first), new("The prediction model", second)])
@@ -48,6 +56,25 @@ impl<'a> Heard<'a> {
             format!("{} (round{s} {list}): {}", self.name, warning.words)
         };
         heard.iter().map(words).collect()
+    }
+
+    /// Trains a model once that is always trained on the same; all others anew.
+    fn fit_anew(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Fitted> {
+        if self.model.trained_on().is_none() {
+            return OnAllCores(self.model).learn(train, inputs, progress);
+        }
+        if self.trained.get().is_none() {
+            self.check(train.inputs.nrows(), train.len(), inputs.ncols())?;
+            let piece = |piece| {
+                let progress = &mut keep_going;
+                self.model.train(piece, Fit { train, inputs, validation: None, progress })
+            };
+            let trained = (0..self.model.pieces()).map(piece).collect::<Result<Vec<_>>>()?;
+            // Whoever was first has found the same.
+            let _ = self.trained.set(trained);
+        }
+        let fit = Fit { train, inputs, validation: None, progress };
+        self.model.predict(self.trained.get().map_or(&[], Vec::as_slice), fit)
     }
 
     fn hear(&self, fitted: &Fitted, seen: usize) {
@@ -98,7 +125,7 @@ impl Model for Heard<'_> {
     }
 
     fn learn(&self, train: &Points, inputs: &Matrix, progress: Progress) -> Result<Fitted> {
-        let fitted = OnAllCores(self.model).learn(train, inputs, progress)?;
+        let fitted = self.fit_anew(train, inputs, progress)?;
         self.hear(&fitted, train.len());
         Ok(fitted)
     }

@@ -167,3 +167,70 @@ fn likely_causes_are_named() {
     let said = refusal(&body);
     assert!(said.contains("a number above 0, or null if it is to be learned"), "{said}");
 }
+
+/// An epoch is chosen by data that nothing is learned from, and all that cannot be is refused.
+#[test]
+fn an_epoch_can_be_chosen() {
+    let settings = json!({ "members": 2, "units": 5, "epochs": 60 });
+    let plain = request(json!({ "ensemble": settings }));
+    let body = with(plain.clone(), "/validation", json!({ "x": [[0.4], [2.5]], "y": [0.6, 0.1] }));
+    let chosen = ask("fit", &with(body.clone(), "/check_every", json!(20)));
+    let epoch = chosen["diagnostics"]["chosen_epoch"].as_f64().unwrap();
+    assert!([20.0, 40.0, 60.0].contains(&epoch), "{epoch}");
+    assert_eq!(chosen["diagnostics"]["last_epoch"], 60.0);
+    assert!(chosen["diagnostics"]["validation_log_likelihood"].is_number());
+    assert_eq!(ask("fit", &body)["diagnostics"]["chosen_epoch"], 60.0, "looked at after the last");
+    assert_eq!(ask("fit", &plain)["diagnostics"].get("chosen_epoch"), None);
+    for (body, words) in [
+        (
+            with(plain.clone(), "/check_every", json!(5)),
+            "check_every must be left out where there is no",
+        ),
+        (with(plain.clone(), "/patience", json!(5)), "patience must be left out where there is no"),
+        (with(body.clone(), "/check_every", json!(0)), "check_every must be a whole number from 1"),
+        (with(body.clone(), "/patience", json!(0)), "patience must be a whole number from 1"),
+        (
+            with(body.clone(), "/validation", json!({ "x": [], "y": [] })),
+            "validation must be at least 1",
+        ),
+        (with(body.clone(), "/validation", json!({ "x": [[1, 2]], "y": [0] })), "validation.x"),
+        (with(body.clone(), "/validation", json!({ "x": [[1]], "y": [0, 1] })), "validation.y"),
+        (with(body.clone(), "/validation", json!({ "x": [[1]] })), "validation.y"),
+        (with(body, "/model", json!({ "hmc": {} })), "validation chooses the best epoch, and this"),
+        (
+            with(plain, "/hyper", json!({ "x": [[1]], "y": [0] })),
+            "hyper must be left out: only nkn",
+        ),
+    ] {
+        let said = refusal(&body);
+        assert!(said.contains(words), "said: {said}\nshould say: {words}");
+    }
+}
+
+/// A neural kernel network learns its kernel from other data, for `tal` once.
+#[test]
+fn a_kernel_can_be_learned_from_other_data() {
+    let nkn = || json!({ "nkn": { "steps": 30 } });
+    let hyper = json!({ "x": [[0], [0.5], [1], [2], [3]], "y": [0.5, 0.9, 1, 0.2, -0.1] });
+    let plain = with(request(nkn()), "/noise_variance", Value::Null);
+    let alone = ask("fit", &plain);
+    let other = ask("fit", &with(plain.clone(), "/hyper", hyper.clone()));
+    for answer in [&alone, &other] {
+        assert_eq!(answer["diagnostics"]["iterations"], 30.0);
+        assert!(answer["fitted"]["log_marginal_likelihood"].is_number());
+        assert!(answer["fitted"]["noise_variance"].as_f64().unwrap() > 0.0);
+    }
+    assert_ne!(alone["fitted"], other["fitted"]);
+    let body = with(plain, "/x_train", json!([[0], [0.5], [1], [2], [3]]));
+    let body = with(body, "/y_train", hyper["y"].clone());
+    assert_eq!(ask("fit", &body)["fitted"], other["fitted"]);
+    let tal = json!({
+        "selection_model": nkn(), "x": [0, 1, 2, 3, 4], "y": [0.5, 1, 0.2, -0.3, 0.4], "train": [0, 1],
+        "pool": [2, 3], "targets": [4], "noise_variance": 0.01, "batch_size": 1, "iterations": 1,
+        "rule": "mig", "hyper": hyper
+    });
+    assert_eq!(ask("tal", &tal)["rmse"].as_array().unwrap().len(), 2);
+    let body = with(tal, "/selection_model", json!({ "gp-rbf": {} }));
+    let said = answer("tal", &body.to_string()).unwrap_err().to_string();
+    assert!(said.starts_with("hyper must be left out: only nkn"), "{said}");
+}

@@ -100,7 +100,7 @@ fn what_is_wrong_is_named() {
         ),
         (
             json!({ "bnn": {} }),
-            "model must be an object with one of gp, gp-rbf, svgp, hmc, bbb, nng,",
+            "model must be an object with one of gp, gp-rbf, svgp, nkn, hmc, bbb, nng,",
         ),
         (json!({ "fbnn": { "learning_rate": 1e99, "epochs": 9 } }), "the loss at step"),
     ] {
@@ -123,7 +123,7 @@ fn how_many_points_a_model_takes_follows_its_memory() {
     };
     let seconds = cost(&json!({ "svgp": { "batch": 100 } }), 3000, 1).unwrap().as_seconds();
     assert!((0.01..20.0).contains(&seconds), "{seconds}");
-    for kind in ["svgp", "fbnn", "hmc", "bbb", "nng", "ensemble", "dropout"] {
+    for kind in ["svgp", "nkn", "fbnn", "hmc", "bbb", "nng", "ensemble", "dropout"] {
         let model = json!({ kind: {} });
         let held = cost(&model, 5000, 100).unwrap().bytes();
         assert!(held < 1e9, "{kind} {held}");

@@ -61,7 +61,7 @@ fn a_link_and_a_request_with_the_same_settings_fit_the_same_model() {
     let oracle = GaussianProcess { kernel: "matern12(2)".parse().unwrap(), noise: 0.02 };
     for (link, asked) in &cases {
         let candidate: Candidate = link.parse().unwrap();
-        let model = model::build(&candidate, Some(&oracle), 1, 7).unwrap();
+        let model = model::build(&candidate, Some(&oracle), None, 1, 7).unwrap();
         let posterior = model.fit(&train, &line([-1.5, 0.7]), &mut keep_going).unwrap();
         let answer = ask("fit", &request(asked.clone()));
         assert_eq!(answer["mean"], json!(posterior.mean.as_slice()), "{link}");

@@ -70,6 +70,10 @@ fn without_weights(
         (Family::Process | Family::Detuned, true) => {
             "Its prior is the right one, and its inference is exact.".into()
         }
+        (Family::Nkn, _) => format!(
+            "Inference is exact: what is wrong comes from its prior, a network of kernels fitted to the data, \
+             while this problem’s is {kernel}."
+        ),
         (Family::Rbf, _) => format!(
             "Inference is exact: what is wrong comes from its prior, an rbf kernel fitted to the data, \
              while this problem’s is {kernel}."

@@ -43,6 +43,7 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
         Family::Ensemble | Family::Dropout => trained(studied),
         Family::Bbb | Family::Nng | Family::Svgp | Family::Fbnn => bounded(studied),
         Family::Rbf => optimum(studied),
+        Family::Nkn => likeliest(studied),
         _ => good("Exact: nothing to train.".into()),
     }
 }
@@ -99,6 +100,12 @@ fn bounded(studied: &Studied) -> Verdict {
     let error = studied.note("elbo_error").filter(|error| *error >= 0.05);
     let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
     good(format!("Trained: its ELBO has settled at {}{error} nats.", fixed(elbo, 1)))
+}
+
+/// A model that climbs the evidence itself.
+fn likeliest(studied: &Studied) -> Verdict {
+    let Some(likelihood) = studied.note("log_marginal_likelihood") else { return bounded(studied) };
+    good(format!("Trained: its log evidence has settled at {} nats.", fixed(likelihood, 1)))
 }
 
 /// A loss, of which only the size matters.

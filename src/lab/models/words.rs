@@ -11,6 +11,7 @@ use crate::scenario::{Candidate, Family, Scenario};
 pub const LOSS: &str = "loss";
 const LOG_DENSITY: &str = "log density";
 const ELBO: &str = "ELBO, nats";
+const EVIDENCE: &str = "log evidence, nats";
 
 /// One number under a panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -183,6 +184,7 @@ pub fn curve_label(candidate: &Candidate) -> &'static str {
     match candidate.kind.family {
         Family::Hmc => LOG_DENSITY,
         Family::Bbb | Family::Nng | Family::Svgp | Family::Fbnn => ELBO,
+        Family::Nkn => EVIDENCE,
         _ => LOSS,
     }
 }
@@ -193,6 +195,7 @@ pub fn meaning(candidate: Option<&Candidate>) -> &'static str {
     match candidate.kind.family {
         Family::Rbf => "a smooth kernel, fitted to the data",
         Family::Svgp => "a smooth kernel through few points",
+        Family::Nkn => "a network of kernels, fitted to the data",
         Family::Hmc => "a network’s posterior, sampled",
         Family::Bbb => "weights apart from each other",
         Family::Nng => "a Gaussian for each layer",
@@ -224,6 +227,13 @@ pub fn about(candidate: Option<&Candidate>) -> Vec<&'static str> {
             "Their places, the lengthscale and the variance are those with the highest evidence lower \
              bound (ELBO), and the posterior given them is exact.",
             "With as many inducing points as data it is GP-RBF; it is there for data by the thousand.",
+        ],
+        Family::Nkn => vec![
+            "A Gaussian process whose kernel is made of six simple ones by a small network: weighted sums, and \
+             products of neighbours, are kernels again.",
+            "Its weights, lengthscales and noise are those under which the data are likeliest, found step by step.",
+            "It can hold more kinds of functions likely than one kernel alone; on real data, fitted to more than it \
+             then predicts from, it stands for the oracle.",
         ],
         Family::Bbb => vec![
             "A network with a normal prior on all its weights, as for HMC, but its posterior is forced to \

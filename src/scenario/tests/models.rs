@@ -7,7 +7,7 @@ use crate::numeric::Stream;
 
 /// The settings that links may say without their names, in an order that shared links rely on: it never
 /// changes, and nothing is added.
-const PLACES: [(&str, &str); 16] = [
+const PLACES: [(&str, &str); 17] = [
     ("oracle", ""),
     ("detuned", "stretch noise_factor"),
     ("gp", "kernel noise"),
@@ -17,6 +17,7 @@ const PLACES: [(&str, &str); 16] = [
     ("independent", ""),
     ("gp-rbf", "ard"),
     ("svgp", "inducing kernel steps"),
+    ("nkn", "steps learning_rate"),
     ("hmc", "units eta chains burn_in draws thin leapfrog"),
     ("bbb", "units eta epochs learning_rate particles draws"),
     ("nng", "units eta epochs learning_rate particles draws prior"),

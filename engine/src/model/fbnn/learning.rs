@@ -65,6 +65,28 @@ impl<'a> Learning<'a> {
         }
     }
 
+    /// It may stop before its end, or not.
+    pub fn that_may_stop(self, may: bool) -> Self {
+        Self { losses: self.losses.that_may_stop(may), ..self }
+    }
+
+    /// All that [`Learning::take_back`] needs.
+    pub fn kept(&self) -> (Network, Vec<f64>) {
+        (self.network.clone(), self.numbers.clone())
+    }
+
+    /// Becomes what it was.
+    pub fn take_back(&mut self, (network, numbers): (Network, Vec<f64>)) {
+        (self.network, self.numbers) = (network, numbers);
+    }
+
+    /// If it has stopped before its end, that is its end.
+    pub fn cut_losses(&mut self) {
+        if let Some(cut) = self.losses.cut() {
+            self.losses = cut;
+        }
+    }
+
     pub fn noise(&self) -> f64 {
         self.model.noise.unwrap_or_else(|| math::exp(2.0 * self.numbers[self.scales() + 1]))
     }

@@ -9,13 +9,14 @@ mod network;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
+use crate::model::choice::Choice;
 use crate::model::noise::noise_rest;
 use crate::model::positive::typical_room;
 use crate::model::training::{
     between, bytes_of, known_noise, loss_notes, positive, room, steps_per_epoch,
 };
-use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained, facts};
-use crate::numeric::{Matrix, Stream, Vector};
+use crate::model::{Fit, Fitted, Glimpse, Model, Note, Trained, Validation, facts};
+use crate::numeric::{Estimate, Matrix, Stream, Vector};
 use crate::posterior::{Marginals, Posterior};
 
 pub use kind::KIND;
@@ -96,28 +97,42 @@ impl Model for Fbnn {
         room(self.bytes(inputs, seen, asked))
     }
 
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
+        let points = validation.points.len();
+        let look = self.prediction_cost(inputs, seen, points + seen);
+        let units = self.units as f64;
+        let kept = bytes_of(3.0 * units * units) + self.bytes(inputs, seen, points);
+        validation.cost(self.epochs, look).holding(kept)
+    }
+
     fn train(&self, _: usize, mut fit: Fit) -> Result<Trained> {
         let (train, inputs) = (fit.train, fit.inputs);
         self.check(train.inputs.nrows(), train.len(), 0)?;
-        let mut learning = Learning::new(self, train);
         let epochs = if train.is_empty() { 0 } else { self.epochs };
+        let mut choice = Choice::new(&fit, epochs, &[])?;
+        let mut learning = Learning::new(self, train).that_may_stop(choice.may_stop());
         for epoch in 0..epochs {
             learning.epoch()?;
             let look = || Some(self.glimpse(&learning, inputs));
             fit.tell(epoch as f64 / epochs as f64, &look)?;
+            if choice.is_due(epoch + 1) {
+                let nobody_asks = Estimate { mean: f64::NAN, standard_error: None };
+                let now = self.left(&learning, nobody_asks);
+                if !choice.look(epoch + 1, (self, &now, train), || learning.kept())? {
+                    break;
+                }
+            }
         }
-        let bound = learning.elbo()?;
-        let [mean, slope] = if epochs > 0 { learning.losses.end() } else { [f64::NAN; 2] };
-        let error = bound.standard_error.unwrap_or(f64::NAN);
-        let noise = [learning.noise(), learning.noise_ratio()];
-        let mut state = [&noise[..], &[bound.mean, error, learning.jitter, mean, slope]].concat();
-        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, learning.prior()) {
-            state.extend(lengthscales);
-            state.push(variance);
-        }
-        state.extend(&learning.network.list);
-        state.extend(&learning.network.factor);
-        Ok(Trained { state, curve: learning.losses.gains() })
+        learning.cut_losses();
+        let chosen = choice.end().map(|(kept, chosen)| {
+            learning.take_back(kept);
+            chosen
+        });
+        Ok(Trained { chosen, ..self.left(&learning, learning.elbo()?) })
     }
 
     fn predict(&self, trained: &[Trained], mut fit: Fit) -> Result<Fitted> {
@@ -142,6 +157,7 @@ impl Model for Fbnn {
         let covariance = said.covariance(0.0);
         let posterior = Posterior::new(said.mean, covariance, noise)?;
         let mut diagnostics = loss_notes([mean, slope]);
+        diagnostics.extend(trained.choice_notes());
         diagnostics.push(Note::number("jitter", jitter));
         if self.noise.is_none() {
             diagnostics.extend(noise_rest(ratio, 0.0, fit.train.len() as f64));
@@ -149,6 +165,7 @@ impl Model for Fbnn {
         let curve = trained.curve.clone();
         let seen = facts::some(fit.train);
         let mut facts = facts::misfit(&seen, network.say(&seen.inputs).mean.as_slice(), noise);
+        facts.extend(trained.choice_facts());
         let trained = self.epochs > 0 || fit.train.is_empty();
         facts.extend(facts::untrained(trained, true, "no_epochs"));
         Ok(Fitted { learned, diagnostics, facts, curve, ..Fitted::exact(posterior) })
@@ -183,6 +200,21 @@ impl Model for Fbnn {
 }
 
 impl Fbnn {
+    /// What is left, with this bound.
+    fn left(&self, learning: &Learning, bound: Estimate) -> Trained {
+        let [mean, slope] = learning.losses.end_of_some();
+        let error = bound.standard_error.unwrap_or(f64::NAN);
+        let noise = [learning.noise(), learning.noise_ratio()];
+        let mut state = [&noise[..], &[bound.mean, error, learning.jitter, mean, slope]].concat();
+        if let (None, Kernel::Rbf { lengthscales, variance }) = (&self.kernel, learning.prior()) {
+            state.extend(lengthscales);
+            state.push(variance);
+        }
+        state.extend(&learning.network.list);
+        state.extend(&learning.network.factor);
+        (state, learning.losses.gains()).into()
+    }
+
     /// How many lengthscales are learned, if the prior is.
     fn scales(&self, inputs: usize) -> usize {
         if self.ard { inputs } else { 1 }

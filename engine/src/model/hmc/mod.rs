@@ -137,7 +137,7 @@ impl Model for Hmc {
         let chains = chains.iter().zip(&history.chains);
         state.extend(chains.flat_map(|(chain, record)| record.summary(chain.step_size.now(false))));
         history.drawn().for_each(|weights| state.extend_from_slice(weights));
-        Ok(Trained { state, curve: history.curve })
+        Ok((state, history.curve).into())
     }
 
     /// By as many pieces as there are: what those chains say. How well they agree is told of all.

@@ -93,10 +93,14 @@ fn pieces_are_the_whole() {
     let hmc = Hmc { units: 7, chains: 4, burn_in: 50, draws: 20, thin: 2, ..Hmc::default() };
     let (train, asked) = (train(), asked());
     let train_one = |index: usize| {
-        hmc.train(index, Fit { train: &train, inputs: &asked, progress: &mut keep_going }).unwrap()
+        hmc.train(
+            index,
+            Fit { train: &train, inputs: &asked, validation: None, progress: &mut keep_going },
+        )
+        .unwrap()
     };
     let [c, a, d, b] = [2, 0, 3, 1].map(train_one);
-    let fit = Fit { train: &train, inputs: &asked, progress: &mut keep_going };
+    let fit = Fit { train: &train, inputs: &asked, validation: None, progress: &mut keep_going };
     let joined = hmc.predict(&[a, b, c, d], fit).unwrap();
     assert_eq!(joined, fitted(&hmc));
     let cores = crate::model::OnAllCores(&hmc).learn(&train, &asked, &mut keep_going).unwrap();

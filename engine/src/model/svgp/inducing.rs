@@ -8,22 +8,47 @@ use crate::error::Result;
 use crate::kernel::Kernel;
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Vector, math};
+use crate::points::Points;
 use crate::posterior::Posterior;
+
+/// What inducing points ask of a kernel.
+pub trait Prior {
+    /// The matrix of `k(x_i, x_j)`.
+    fn covariance(&self, points: &Matrix) -> Matrix;
+    /// The matrix of `k(left_i, right_j)`.
+    fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix;
+    /// The variances `k(x_i, x_i)`.
+    fn diagonal(&self, points: &Matrix) -> Vector;
+}
+
+impl Prior for Kernel {
+    fn covariance(&self, points: &Matrix) -> Matrix {
+        self.covariance(points)
+    }
+
+    fn gram(&self, left: &Matrix, right: &Matrix) -> Matrix {
+        self.gram(left, right)
+    }
+
+    fn diagonal(&self, points: &Matrix) -> Vector {
+        self.diagonal(points)
+    }
+}
 
 /// Inducing points under a kernel.
 #[derive(Debug, Clone)]
-pub struct Inducing {
+pub struct Inducing<K = Kernel> {
     pub points: Matrix,
-    pub kernel: Kernel,
+    pub kernel: K,
     /// K_zz.
     pub covariance: Matrix,
     pub factor: Factor,
 }
 
-impl Inducing {
+impl<K: Prior> Inducing<K> {
     /// # Errors
     /// Those of [`Factor::new`].
-    pub fn new(points: Matrix, kernel: Kernel) -> Result<Self> {
+    pub fn new(points: Matrix, kernel: K) -> Result<Self> {
         let covariance = kernel.covariance(&points);
         let factor = Factor::new(covariance.clone())?;
         Ok(Self { points, kernel, covariance, factor })
@@ -72,6 +97,12 @@ impl Summary {
             let told = linalg::dot(column.as_slice(), column.as_slice());
             self.rest += (variance - told).max(0.0);
         }
+    }
+
+    /// Adds examples as inducing points see them.
+    pub fn add_some<K: Prior>(&mut self, inducing: &Inducing<K>, points: &Points) {
+        let projected = inducing.project(inducing.gram(&points.inputs));
+        self.add(&projected, &inducing.kernel.diagonal(&points.inputs), &points.observed);
     }
 
     /// As if there were so many times as many examples.

@@ -47,7 +47,11 @@ impl<'a> Learning<'a> {
             losses: Losses::new(steps),
             steps,
             done: 0,
-            batches: Batches::new(model, train.len()),
+            batches: Batches::new(
+                model.batch.unwrap_or(train.len()),
+                train.len(),
+                Stream::new(model.seed, "svgp batches", 0),
+            ),
             best: None,
             now: None,
         }
@@ -124,7 +128,7 @@ impl<'a> Learning<'a> {
 }
 
 /// Examples in random order, epoch after epoch, as far as they fill whole batches.
-struct Batches {
+pub struct Batches {
     examples: usize,
     size: usize,
     stream: Stream,
@@ -132,14 +136,13 @@ struct Batches {
 }
 
 impl Batches {
-    fn new(model: &Svgp, examples: usize) -> Self {
-        let size = model.batch.unwrap_or(examples).min(examples);
-        let stream = Stream::new(model.seed, "svgp batches", 0);
-        Self { examples, size, stream, left: Vec::new() }
+    /// Of so many examples at most, of all that there are.
+    pub fn new(size: usize, examples: usize, stream: Stream) -> Self {
+        Self { examples, size: size.min(examples), stream, left: Vec::new() }
     }
 
     /// The next batch, unless that is all there is.
-    fn next(&mut self) -> Option<Vec<usize>> {
+    pub fn next(&mut self) -> Option<Vec<usize>> {
         if self.size == self.examples {
             return None;
         }

@@ -1,11 +1,11 @@
 //! A sparse variational Gaussian process (Titsias 2009; Hensman, Fusi & Lawrence 2013): what the data say
 //! is told by way of a few inducing points.
 
-mod inducing;
+pub(super) mod inducing;
 mod kind;
-mod learning;
+pub(super) mod learning;
 mod parameters;
-mod slope;
+pub(super) mod slope;
 
 use crate::cost::Cost;
 use crate::error::Result;
@@ -71,7 +71,7 @@ impl Default for Svgp {
 }
 
 /// Examples that are summed up at once at the end.
-const SLAB: usize = 1000;
+pub(super) const SLAB: usize = 1000;
 
 impl Model for Svgp {
     fn pieces(&self) -> usize {
@@ -113,7 +113,7 @@ impl Model for Svgp {
             state.push(variance);
         }
         state.extend(parameters.points().iter());
-        Ok(Trained { state, curve: losses.gains() })
+        Ok((state, losses.gains()).into())
     }
 
     /// q is at its optimum, which is found again: it has more numbers than what it follows from.
@@ -220,11 +220,8 @@ fn optimum(inducing: &Inducing, noise: f64, fit: &mut Fit) -> Result<(Belief, f6
     let mut summary = Summary::none(size);
     for first in (0..train.len()).step_by(SLAB) {
         fit.tell(first as f64 / train.len() as f64, &|| None)?;
-        let count = SLAB.min(train.len() - first);
-        let inputs = train.inputs.columns(first, count).into_owned();
-        let projected = inducing.project(inducing.gram(&inputs));
-        let observed = train.observed.rows(first, count).into_owned();
-        summary.add(&projected, &inducing.kernel.diagonal(&inputs), &observed);
+        let some: Vec<usize> = (first..train.len().min(first + SLAB)).collect();
+        summary.add_some(inducing, &train.select(&some));
     }
     let mut natural = Natural::prior(size);
     natural.step(&summary, noise, 1.0);

@@ -166,7 +166,7 @@ fn gradients_are_differences() {
 fn natural_gradients_go_to_the_optimum() {
     let (train, noise) = (train(1, 20, 4), 0.05);
     let points = Matrix::from_row_slice(1, 5, &[-2.0, -1.0, 0.0, 0.7, 1.5]);
-    let inducing = Inducing::new(points, "rbf(0.8)".parse().unwrap()).unwrap();
+    let inducing = Inducing::new(points, "rbf(0.8)".parse::<Kernel>().unwrap()).unwrap();
     let (_, summary) = Seen::of(&inducing, &train, 1.0);
     let bound = |natural: &Natural| natural.belief().unwrap().bound(&summary, noise);
     let mut best = Natural::prior(5);

@@ -16,6 +16,8 @@ const TABLE: &[(&str, &[(u32, u64)])] = &[
     ("svgp ard", &[(1, 0x5294_6e44_3a3d_053b)]),
     ("svgp noise", &[(1, 0xe317_8e7a_5e5f_23e7)]),
     ("svgp kernel", &[(1, 0x47da_a178_38f3_8d68)]),
+    ("nkn", &[(1, 0xfde2_51af_ee7c_c98c)]),
+    ("nkn sparse", &[(1, 0xd5d1_7b9f_45f1_0076)]),
     ("fbnn", &[(1, 0x1ef1_1e53_8970_de54)]),
     ("fbnn ard", &[(1, 0xb35b_3148_3433_de8a)]),
     ("fbnn noise", &[(1, 0x8246_852e_83c7_8269)]),
@@ -64,7 +66,7 @@ fn hash(model: &dyn Model) -> u64 {
     let trained = train_all(model, &inputs);
     let fitted = predict(model, &trained, &inputs).unwrap();
     let mut hash = Fingerprint::new();
-    for Trained { state, curve } in &trained {
+    for Trained { state, curve, .. } in &trained {
         hash = hash.floats(state).floats(curve);
     }
     let Posterior { mean, covariance, noise } = &fitted.posterior;

@@ -56,6 +56,24 @@ impl Variational {
         training.max(slab * (4.0 * size + 2.0 * n) + 4.0 * size + drawn(draws, x))
     }
 
+    /// How many numbers a trained state has, about.
+    pub(super) fn state_size(&self, inputs: usize) -> f64 {
+        let size = Network::scaled(inputs, self.units).expected_size();
+        let [d, units] = [inputs, self.units].map(|count| count as f64 + 1.0);
+        match self.approach {
+            Approach::Bbb => 2.0 * size,
+            Approach::Nng(_) => 2.0 * size + d * d + 2.0 * units * units,
+        }
+    }
+
+    /// After how many epochs the rate falls.
+    pub(super) fn drop_at(&self) -> Option<usize> {
+        match &self.approach {
+            Approach::Bbb => None,
+            Approach::Nng(nng) => nng.drop_at,
+        }
+    }
+
     /// Moving all particles to their places, the factors of the curvature, and the means' step.
     fn curvature_cost(&self, inputs: usize, batch: usize) -> Cost {
         let (units, wide) = (self.units as f64, inputs as f64 + 1.0);

@@ -67,6 +67,15 @@ pub static NNG: Kind = Kind {
             paper: Some("0.999"),
             place: Place::Named,
         },
+        Setting {
+            id: "drop_at",
+            label: "rate drops",
+            help: "After how many epochs the learning rate falls to a tenth, or never.",
+            takes: Takes::Count { offered: (1, 20_000), limits: (1, 10_000_000), or: Some(NEVER) },
+            default: NEVER,
+            paper: None,
+            place: Place::Named,
+        },
     ],
     is_terse: false,
     untrained: &["draws"],
@@ -76,11 +85,14 @@ pub static NNG: Kind = Kind {
     build: |values, setup| {
         let prior = if values.says("prior", FACTORED) { Prior::Factored } else { Prior::Exact };
         let (damping, decay) = (values.number("damping"), values.number("decay"));
-        built(values, setup, Approach::Nng(Nng { damping, decay, prior }))
+        let drop_at = values.chosen("drop_at").map(|epoch| epoch as usize);
+        built(values, setup, Approach::Nng(Nng { damping, decay, prior, drop_at }))
     },
 };
 
 const FACTORED: &str = "factored";
+/// What stands for a rate that stays as it is.
+const NEVER: &str = "never";
 
 fn built(values: &Values, setup: &Setup, approach: Approach) -> Option<Box<dyn Model>> {
     Some(Box::new(Variational {

@@ -153,6 +153,10 @@ impl Approximation for Kronecker {
         0.5 * norm / self.eta + spread
     }
 
+    fn slow_down(&mut self, factor: f64) {
+        self.rate *= factor;
+    }
+
     fn numbers(&self) -> Vec<f64> {
         let blocks = self.blocks.iter().flat_map(Block::numbers);
         self.means.iter().copied().chain(blocks).collect()

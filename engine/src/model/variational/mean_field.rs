@@ -138,6 +138,10 @@ impl Approximation for MeanField {
         0.5 * squares.sum() / self.eta - log_sum.sum() + of_prior
     }
 
+    fn slow_down(&mut self, factor: f64) {
+        self.rate *= factor;
+    }
+
     fn numbers(&self) -> Vec<f64> {
         self.parameters.clone()
     }

@@ -13,11 +13,12 @@ mod train;
 
 use crate::cost::Cost;
 use crate::error::Result;
+use crate::model::choice::DRAWS;
 use crate::model::network::Network;
 use crate::model::noise::Noise;
 use crate::model::trained::State;
 use crate::model::training::{bytes_of, loss_notes};
-use crate::model::{Fit, Fitted, Leave, Model, Note, Trained, facts};
+use crate::model::{Fit, Fitted, Leave, Model, Note, Trained, Validation, facts};
 use crate::numeric::{Stream, Vector, linalg};
 pub use kind::{BBB, NNG};
 use lesson::Lesson;
@@ -74,6 +75,8 @@ pub struct Nng {
     pub decay: f64,
     /// How the prior joins the curvature.
     pub prior: Prior,
+    /// After how many epochs the learning rate falls to a tenth, if it does.
+    pub drop_at: Option<usize>,
 }
 
 /// How a prior's precision is added to a Kronecker product.
@@ -87,7 +90,7 @@ pub enum Prior {
 
 impl Default for Nng {
     fn default() -> Self {
-        Self { damping: 1e-5, decay: 0.999, prior: Prior::Exact }
+        Self { damping: 1e-5, decay: 0.999, prior: Prior::Exact, drop_at: None }
     }
 }
 
@@ -122,6 +125,9 @@ trait Approximation {
     /// KL(q || p).
     fn divergence(&self) -> f64;
 
+    /// From now on steps are so many times as long.
+    fn slow_down(&mut self, factor: f64);
+
     /// All that makes it what it is, for [`Approximation::restore`].
     fn numbers(&self) -> Vec<f64>;
 
@@ -150,6 +156,18 @@ impl Model for Variational {
 
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         self.check_sizes(inputs, seen, asked)
+    }
+
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choosing_cost(&self, inputs: usize, seen: usize, validation: &Validation) -> Cost {
+        let judge = Self { draws: self.draws.min(DRAWS), ..self.clone() };
+        let points = validation.points.len();
+        let look = judge.prediction_cost(inputs, seen, points);
+        let kept = bytes_of(3.0 * self.state_size(inputs)) + judge.bytes(inputs, seen, points);
+        validation.cost(self.epochs, look).holding(kept)
     }
 
     fn train(&self, piece: usize, fit: Fit) -> Result<Trained> {
@@ -189,6 +207,7 @@ impl Model for Variational {
             learned.push(Note::number("elbo_error", error));
         }
         let (mut diagnostics, curve) = (loss_notes([mean, slope]), trained.curve.clone());
+        diagnostics.extend(trained.choice_notes());
         if self.noise.is_none() && !fit.train.is_empty() {
             diagnostics.extend(evidence::noise_notes(likelihood, fit.train.len(), noise));
         }
@@ -198,6 +217,7 @@ impl Model for Variational {
             false => facts::misfit(fit.train, &at_data, noise),
         };
         // Without data the prior is right, and nothing is to be trained.
+        facts.extend(trained.choice_facts());
         let trained = self.epochs > 0 || fit.train.is_empty();
         facts.extend(facts::untrained(trained, true, "no_epochs"));
         Ok(Fitted { learned, diagnostics, facts, curve, ..fitted })

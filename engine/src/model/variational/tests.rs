@@ -103,7 +103,7 @@ pub fn train_to_the_end(
     train: &Points,
 ) {
     let inputs = &Matrix::zeros(train.inputs.nrows(), 0);
-    let mut fit = Fit { train, inputs, progress: &mut keep_going };
+    let mut fit = Fit { train, inputs, validation: None, progress: &mut keep_going };
     let left = model.steps(gaussian, lesson, (&[], &mut |_| Ok(())), &mut fit).unwrap();
     let mut state = left.read();
     state.numbers::<3>().unwrap();

@@ -1,6 +1,7 @@
 //! The course of training, whichever Gaussian it is.
 
 use crate::error::Result;
+use crate::model::choice::{Choice, DRAWS};
 use crate::model::network::Network;
 use crate::model::training::{Course, Losses, steps_per_epoch};
 use crate::model::variational::kronecker::Kronecker;
@@ -11,6 +12,10 @@ use crate::numeric::{Matrix, Stream};
 
 /// Functions that those who watch are shown.
 const WATCHED: usize = 24;
+/// Where mean and slope of the loss stand in a state.
+const LOSS_AT: usize = 1;
+/// What is left of the rate once it drops.
+const DROP: f64 = 0.1;
 
 impl Variational {
     /// The Gaussian that training starts from, on batches of so many examples.
@@ -33,7 +38,11 @@ impl Variational {
         let count = lesson.examples() as usize;
         let size = self.batch.min(count);
         let steps = if count == 0 { 0 } else { steps_per_epoch(count, size) };
-        let mut course = Course::new(sooner.iter().chain([&self.epochs]).map(|end| end * steps));
+        let mut choice = Choice::new(fit, self.epochs, sooner)?;
+        let ends = sooner.iter().chain([&self.epochs]).map(|end| end * steps);
+        let mut course = Course::new(ends).that_may_stop(choice.may_stop());
+        let judge = Self { draws: self.draws.min(DRAWS), ..self.clone() };
+        let mut rate = self.learning_rate;
         if count == 0 {
             gaussian.become_the_prior();
         }
@@ -42,20 +51,34 @@ impl Variational {
             while let Some(losses) = course.passed() {
                 leave(left(gaussian, lesson, &losses))?;
             }
+            if self.drop_at() == Some(epoch) {
+                rate *= DROP;
+                gaussian.slow_down(DROP);
+            }
             let order = if size < count { stream.permutation(count) } else { Vec::new() };
             for step in 0..steps {
                 lesson.open(order.get(step * size..(step + 1) * size));
                 let divergence = gaussian.step(lesson);
                 course.add(lesson.loss() + divergence / lesson.examples())?;
-                lesson.noise.learn(lesson.mean_square(), self.learning_rate);
+                lesson.noise.learn(lesson.mean_square(), rate);
             }
             let look = || Some(self.glimpse(gaussian, lesson, inputs, course.longest()));
             fit.tell(epoch as f64 / self.epochs as f64, &look)?;
+            if choice.is_due(epoch + 1) {
+                let now = left(gaussian, lesson, course.longest());
+                if !choice.look(epoch + 1, (&judge, &now, fit.train), || now.clone())? {
+                    break;
+                }
+            }
         }
         while let Some(losses) = course.passed() {
             leave(left(gaussian, lesson, &losses))?;
         }
-        Ok(left(gaussian, lesson, course.longest()))
+        let last = match course.stopped() {
+            Some(losses) => left(gaussian, lesson, &losses),
+            None => left(gaussian, lesson, course.longest()),
+        };
+        Ok(choice.left(last, LOSS_AT))
     }
 
     fn glimpse(
@@ -77,7 +100,7 @@ fn left(gaussian: &dyn Approximation, lesson: &Lesson, losses: &Losses) -> Train
     let [mean, slope] = losses.end_of_some();
     let mut state = vec![lesson.noise.variance(), mean, slope];
     state.extend(gaussian.settled(lesson));
-    Trained { state, curve: elbos(losses, lesson) }
+    (state, elbos(losses, lesson)).into()
 }
 
 /// The ELBO as it went: a loss is that of one example.

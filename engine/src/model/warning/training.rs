@@ -32,9 +32,13 @@ const TENTH: f64 = 0.1;
 const TEN: f64 = 10.0;
 
 pub fn warnings(note: Notes, curve: &[f64]) -> Vec<Warning> {
-    let course = untrained(note).or_else(|| match note("elbo") {
-        Some(elbo) => rising(note, curve, elbo),
-        None => falling(note, curve),
+    let course = untrained(note).or_else(|| match (note("chosen_epoch"), note("elbo")) {
+        (Some(chosen), _) => best_is_last(note, chosen),
+        (None, Some(elbo)) => rising(note, curve, elbo, ("ELBO", "epochs")),
+        (None, None) => match note("log_marginal_likelihood").filter(|_| !curve.is_empty()) {
+            Some(likelihood) => rising(note, curve, likelihood, ("log evidence", "steps")),
+            None => falling(note, curve),
+        },
     });
     [course.or_else(|| settled_far(note)), slope(note)].into_iter().flatten().collect()
 }
@@ -84,15 +88,23 @@ pub fn is_below_noise(note: impl Fn(&str) -> Option<f64>) -> bool {
     squares.zip(note("noise")).is_some_and(|(loss, noise)| loss < TENTH * noise)
 }
 
-/// A model that climbs a bound on the evidence: whether it has come to its top.
-fn rising(note: Notes, curve: &[f64], elbo: f64) -> Option<Warning> {
+/// Where an epoch was chosen nobody minds what the loss does after it, unless there is none after it.
+fn best_is_last(note: Notes, chosen: f64) -> Option<Warning> {
+    let words = format!(
+        "Still learning: of the {chosen:.0} epochs the last does best on the validation data. More epochs may help."
+    );
+    (note("asked_epochs") == Some(chosen)).then_some(Warning { id: "best_is_last", words })
+}
+
+/// A model that climbs the evidence, or a bound on it: whether it has come to its top.
+fn rising(note: Notes, curve: &[f64], elbo: f64, (what, more): (&str, &str)) -> Option<Warning> {
     let error = note("elbo_error").filter(|error| *error >= 0.05);
     let error = error.map_or(String::new(), |error| format!(" ± {error:.1}"));
     let Lately { rise, error: jumps, .. } = Lately::of(curve, 10);
     let words = |how: String| {
         let now = fixed(elbo, 1);
         let words = format!(
-            "Still learning: the ELBO, now {now}{error} nats, {how}. More epochs would raise it further."
+            "Still learning: the {what}, now {now}{error} nats, {how}. More {more} would raise it further."
         );
         Some(Warning { id: "elbo_rises", words })
     };

@@ -1,6 +1,9 @@
 //! Factors of covariance matrices: the one place where jitter is added.
 
-use super::{cholesky_in_place, solve_lower_in_place, solve_lower_transposed_in_place};
+use super::{
+    cholesky_in_place, gram_of_lower, invert_lower, solve_lower_in_place,
+    solve_lower_transposed_in_place,
+};
 use crate::error::{Error, Result};
 use crate::numeric::math::{all_finite, sum_of_logs};
 use crate::numeric::{Matrix, Vector};
@@ -84,6 +87,13 @@ impl Factor {
         self.solve(column).column(0).into_owned()
     }
 
+    /// The lower triangle of A^-1, with zeros above it: for gradients, which are sums over all of its entries. It takes
+    /// a third of the time of solving for an identity matrix.
+    #[must_use]
+    pub fn inverse(&self) -> Matrix {
+        gram_of_lower(&invert_lower(&self.lower))
+    }
+
     /// ln det A.
     #[must_use]
     pub fn log_determinant(&self) -> f64 {
@@ -157,6 +167,16 @@ mod tests {
         for j in 0..4 {
             let alone = factor.solve_vector(&right.column(j).into_owned());
             assert_eq!(alone, all.column(j).into_owned());
+        }
+    }
+
+    #[test]
+    fn inverses_are_what_solving_gives() {
+        for size in [0, 1, 15, 64, 65, 130, 300] {
+            let factor = Factor::new(definite(size)).unwrap();
+            let solved = factor.solve(Matrix::identity(size, size)).lower_triangle();
+            let away = factor.inverse() - solved;
+            assert!(size == 0 || away.amax() < 1e-13, "size {size}: {:e}", away.amax());
         }
     }
 

@@ -5,8 +5,8 @@
 //! That is why these kernels exist beside nalgebra, whose product fuses on some machines; they are
 //! also twice as fast in a browser. nalgebra lends the types and serves for small work.
 //!
-//! Sizes that do not fit are mistakes of the caller, and panic. Absent: pivoting, inverses
-//! (solve instead), threads.
+//! Sizes that do not fit are mistakes of the caller, and panic. Absent: pivoting, threads, and inverses
+//! but for gradients of determinants, which are made of them (solve instead).
 
 mod block;
 mod cholesky;
@@ -25,11 +25,12 @@ pub use eigenvalue::smallest_eigenvalue;
 pub use element::{add_multiple, divide, mix, scale};
 pub use factor::Factor;
 pub use product::{
-    add_gram, dot, multiply, multiply_transpose, multiply_vector, outer, subtract_gram,
-    subtract_outer, subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
+    add_gram, dot, gram_of_lower, multiply, multiply_transpose, multiply_vector, outer,
+    subtract_gram, subtract_outer, subtract_transpose_product, transpose_multiply,
+    transpose_multiply_vector,
 };
 pub use rank_one::{Observation, Step, mirror_lower};
-pub use triangular::{solve_lower_in_place, solve_lower_transposed_in_place};
+pub use triangular::{invert_lower, solve_lower_in_place, solve_lower_transposed_in_place};
 
 #[cfg(test)]
 mod tests;

@@ -37,6 +37,24 @@ pub fn outer(b: &Matrix) -> Matrix {
     product
 }
 
+/// The lower triangle of B^T B for a lower triangular B, with zeros above it: rows of B are short, and what they are
+/// zero for is left out.
+#[must_use]
+pub fn gram_of_lower(b: &Matrix) -> Matrix {
+    let size = b.nrows();
+    let mut product = Matrix::zeros(size, size);
+    let (target, lines) = (Block::whole(&product), Block::whole(b).transposed());
+    let mut operands = Operands::new();
+    for range in slices(0..size) {
+        let end = range.end;
+        operands.pack_both(b.as_slice(), lines.part(0..end, range));
+        let target = target.part(0..end, 0..end);
+        operands.add_product(product.as_mut_slice(), target, Part::Lower, 1.0);
+    }
+    product.fill_upper_triangle(0.0, 1);
+    product
+}
+
 /// C += B^T B for a symmetric C, of which only the lower triangle is read. The result is symmetric
 /// to the last bit.
 pub fn add_gram(c: &mut Matrix, b: &Matrix) {
@@ -172,6 +190,9 @@ mod tests {
         add_gram(&mut gram, &a.transpose());
         assert_near(&gram, &Matrix::identity(rows, rows), depth);
         assert_near(&super::outer(&a), &naive(&a, &a.transpose()), depth);
+        let square = random(rows, rows, "square").lower_triangle();
+        let whole = naive(&square.transpose(), &square);
+        assert_near(&gram_of_lower(&square), &whole.lower_triangle(), rows);
     }
 
     proptest! {

@@ -35,12 +35,39 @@ enum Direction {
     Backward,
 }
 
+/// L^-1, whose upper triangle is zero: columns are solved for together, and only from their diagonal down.
+pub fn invert_lower(lower: &Matrix) -> Matrix {
+    let size = lower.nrows();
+    let mut inverse = Matrix::identity(size, size);
+    let (triangle, unknowns) = (Block::whole(lower), Block::whole(&inverse));
+    for first in (0..size).step_by(COLUMNS) {
+        let columns = first..size.min(first + COLUMNS);
+        let triangle = triangle.part(first..size, first..size);
+        let unknowns = unknowns.part(first..size, columns);
+        let data = (inverse.as_mut_slice(), unknowns);
+        solve_part((lower.as_slice(), triangle), data, Direction::Forward);
+    }
+    inverse
+}
+
+/// Columns of an inverse that are solved for together: whole blocks.
+const COLUMNS: usize = 4 * BLOCK;
+
 fn solve(lower: &Matrix, right_sides: &mut Matrix, direction: Direction) {
     let size = lower.nrows();
     assert_eq!(lower.ncols(), size, "a triangular matrix must be square");
     assert_eq!(right_sides.nrows(), size, "rows of the right-hand sides of a triangular solve");
     let (triangle, unknowns) = (Block::whole(lower), Block::whole(right_sides));
-    let (lower, data) = (lower.as_slice(), right_sides.as_mut_slice());
+    let data = (right_sides.as_mut_slice(), unknowns);
+    solve_part((lower.as_slice(), triangle), data, direction);
+}
+
+fn solve_part(
+    (lower, triangle): (&[f64], Block),
+    (data, unknowns): (&mut [f64], Block),
+    direction: Direction,
+) {
+    let size = triangle.rows;
     let mut operands = Operands::new();
     for done in 0..size.div_ceil(BLOCK) {
         let place = |blocks: Range<usize>| direction.rows(blocks, size);
