@@ -8,9 +8,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use talscope::evidence::data::Outcome as Found;
+use talscope::evidence::data::rounds::Asked;
 use talscope::experiment::data;
 use talscope::experiment::{Plan, Store};
-use talscope::scenario::Candidate;
+use talscope::scenario::{Candidate, Scenario};
 
 use super::exit::{self, Exit};
 use super::folder::Folder;
@@ -36,9 +37,12 @@ pub struct Bench {
     /// What the authors set: 10,000 epochs, and learning rates and units of each of their sets.
     #[arg(long)]
     paper_settings: bool,
-    /// How often models ask for more rows; 0 compares what they know at the start, and is all there is so far.
-    #[arg(long, default_value_t = 0, value_parser = super::figure3::range(0, 0))]
+    /// How often models ask for a hundredth of the rows; 0 compares only what they know at the start.
+    #[arg(long, default_value_t = 0, value_parser = super::figure3::range(0, 100))]
     rounds: u64,
+    /// Models that predict with what others asked for: the first after every round, all others after the last.
+    #[arg(long, value_name = "MODEL,..", value_parser = models, default_value = PREDICTORS)]
+    predict: Models,
     /// Ends training after so many epochs that do no better on the validation part; 0 never does.
     #[arg(long, default_value_t = 0, value_parser = super::figure3::range(0, 1_000_000))]
     patience: u64,
@@ -77,6 +81,9 @@ pub struct Bench {
 
 /// The paper's models, in the order of its tables.
 const PAPER: &str = "gp-rbf,bbb,nng,hmc,fbnn,dropout,ensemble";
+
+/// Those that predict in its Table 4, the oracle first.
+const PREDICTORS: &str = "nkn,hmc,gp-rbf,nng,dropout";
 
 /// Models, each with what it is called.
 #[derive(Debug, Clone)]
@@ -119,7 +126,8 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
         sets.push(set);
     }
     if arguments.list {
-        let plans = sets.iter().map(|set| (format!("{:<18}", set.name), set.plan().0));
+        let whole = |set: &Set| Plan::join([set.plan().0].into_iter().chain(set.asking_plans()));
+        let plans = sets.iter().map(|set| (format!("{:<18}", set.name), whole(set)));
         return reproduce::list_plans(plans, (&arguments.out, &arguments.from), arguments.shard);
     }
     if !quiet {
@@ -127,18 +135,50 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
     }
     let store = reproduce::open(&arguments.out, &arguments.from)?;
     reproduce::stop_at_signals();
-    let plan = Plan::join(sets.iter().map(|set| set.plan().0));
+    let plan = Plan::join(
+        sets.iter().flat_map(|set| [set.plan().0].into_iter().chain(set.asking_plans())),
+    );
     reproduce::compute(&plan, arguments.shard, &store, quiet)?;
     drop(plan);
     if arguments.shard.is_some() {
         return Ok(());
     }
     let labels: Vec<String> = arguments.models.0.iter().map(label).collect();
-    let mut found = Vec::new();
+    let (mut found, mut asked) = (Vec::new(), Vec::new());
     for set in &sets {
         found.push(collect(set, &store, arguments, &labels)?);
+        asked.extend(collect_asked(set, &store));
     }
-    write::tables(&arguments.out, &labels, &found, &sets)
+    let more = match asked.is_empty() {
+        true => String::new(),
+        false => write::rounds(&arguments.out, &asked, &labels, |own| arguments.label_of(own))?,
+    };
+    write::tables(&arguments.out, &labels, &found, (&sets, &more))
+}
+
+impl Bench {
+    /// What a model that asks or predicts is called, however it was set for a table.
+    fn label_of(&self, candidate: &Candidate) -> String {
+        let all = self.models.0.iter().chain(&self.predict.0);
+        let tuned = |own: &&Candidate| own.kind == candidate.kind && own.name == candidate.name;
+        let mut same = all.filter(tuned);
+        match (same.next(), same.next()) {
+            (Some(only), None) => label(only),
+            (Some(own), Some(other)) if label(own) == label(other) => label(own),
+            _ => label(candidate),
+        }
+    }
+}
+
+/// What the store knows of asking over rounds.
+fn collect_asked(set: &Set, store: &Folder) -> Vec<Asked> {
+    let study = |(study, seed, scenario, plan): (&'static str, u32, Scenario, Plan)| {
+        let names = plan.names();
+        let mut parts = vec![None; names.len()];
+        plan.heard().for_each(|place| parts[place] = store.find(&names[place]));
+        Asked { set: set.name.clone(), study, seed, scenario, parts }
+    };
+    set.asking().into_iter().map(study).collect()
 }
 
 /// What a wrong request ends with.

@@ -160,13 +160,15 @@ pub fn run_path(
     let scenario = unit.scenario();
     let missing = || Error::missing("the model of a unit of training", "");
     let candidate = scenario.models.candidates.first().ok_or_else(missing)?;
-    let given = data::given(scenario, unit.first, parts)?;
+    let (given, _) = data::given(scenario, unit.first, parts)?;
     let model = model_given(scenario, candidate, unit.first, &given).ok_or_else(missing)?;
     let watched = watched(scenario);
     let progress = &mut |share: f64, look: model::Look| {
         tell(share, &|| look().map(|glimpse| write_glimpse(&watched, &glimpse)))
     };
-    let validation = given.validation(scenario).filter(|_| model.chooses());
+    let points = given.validation_left(&[]);
+    let chooses = model.chooses() && !points.is_empty();
+    let validation = chooses.then(|| given.validation_by(scenario, &points));
     let fit = Fit { train: &given.task.train, inputs: &watched, validation, progress };
     let mut left = 0;
     let mut leave = |trained: Trained| {

@@ -40,6 +40,8 @@ pub struct TableTask {
     pub task: Task,
     /// The part of the pool on which hyperparameters are chosen.
     pub validation: Points,
+    /// Its places in the pool of the split.
+    pub validation_places: Vec<usize>,
     /// What gives values their own unit back.
     pub scale: Scale,
 }
@@ -100,6 +102,9 @@ impl Split {
 }
 
 impl Scale {
+    /// That of values which are left as they are.
+    pub const UNIT: Self = Self { mean: 0.0, sd: 1.0 };
+
     /// Of some values.
     ///
     /// # Errors
@@ -116,6 +121,31 @@ impl Scale {
     fn apply(self, value: f64) -> f64 {
         (value - self.mean) / self.sd
     }
+
+    /// A standardised value in its unit again.
+    pub fn back(self, value: f64) -> f64 {
+        value * self.sd + self.mean
+    }
+
+    /// Points with their values standardised.
+    #[must_use]
+    pub fn of_points(self, points: &Points) -> Points {
+        let values = |values: &Vector| values.map(|value| self.apply(value));
+        Points {
+            inputs: points.inputs.clone(),
+            truth: values(&points.truth),
+            observed: values(&points.observed),
+        }
+    }
+}
+
+/// Points with values standardised by themselves, and how.
+///
+/// # Errors
+/// Those of [`Scale::of`].
+pub fn standardised_anew(points: &Points) -> Result<(Points, Scale)> {
+    let scale = Scale::of(points.observed.as_slice())?;
+    Ok((scale.of_points(points), scale))
 }
 
 /// Mean and deviation, in two passes.
@@ -161,7 +191,9 @@ impl TableTask {
             targets: all.select(&split.test),
             noise: f64::NAN,
         };
-        Ok(Self { task, validation: all.select(&split.validation), scale })
+        let place = |row: &usize| split.pool.iter().position(|other| other == row);
+        let validation_places = split.validation.iter().filter_map(place).collect();
+        Ok(Self { task, validation: all.select(&split.validation), validation_places, scale })
     }
 }
 

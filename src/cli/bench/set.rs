@@ -4,8 +4,8 @@ use std::path::Path;
 
 use talscope::evidence::data::paper::{self, PaperSet};
 use talscope::exchange::{self, file_hash};
-use talscope::experiment::Plan;
-use talscope::experiment::data::{self, Files, Places};
+use talscope::experiment::data::{self, Asking, Files, Places};
+use talscope::experiment::{Plan, curves};
 use talscope::scenario::{Candidate, DATA, FileName, Scenario, TableUse};
 use talscope::table::{Choice, NATIVE, Numbers};
 
@@ -24,6 +24,8 @@ pub struct Set {
     pub notes: Vec<String>,
     /// The files of each seed.
     files: Vec<Files>,
+    /// How often models ask, and who predicts then.
+    asking: Option<Asking>,
 }
 
 impl Set {
@@ -51,9 +53,14 @@ impl Set {
         scenario.data.files = vec![FileName::new(&name, &file_hash(&bytes))?];
         scenario.problem.seed = arguments.seed;
         scenario.judging.tasks = arguments.seeds as usize;
-        scenario.models.candidates = models(arguments, paper, rows)?;
+        scenario.models.candidates = models(&arguments.models.0, arguments, paper, rows)?;
+        let asking = Asking {
+            rounds: arguments.rounds as usize,
+            predictors: models(&arguments.predict.0, arguments, paper, rows)?,
+        };
+        let asking = Some(asking).filter(|asking| asking.rounds > 0);
         let files = files(&name, bytes, arguments)?;
-        let set = Self { name, paper, scenario, notes: numbers.notes.clone(), files };
+        let set = Self { name, paper, scenario, notes: numbers.notes.clone(), files, asking };
         set.check(&numbers)?;
         Ok(set)
     }
@@ -61,6 +68,26 @@ impl Set {
     /// The units of its work, and where they stand for each seed.
     pub fn plan(&self) -> (Plan, Vec<Places>) {
         data::plan(&self.scenario, &self.files)
+    }
+
+    /// The studies of asking over rounds, for each seed, with their plans.
+    pub fn asking(&self) -> Vec<(&'static str, u32, Scenario, Plan)> {
+        let Some(asking) = &self.asking else { return Vec::new() };
+        let of_seed = |(number, files): (usize, &Files)| {
+            let scenario = data::of_seed(&self.scenario, number);
+            let studies = data::studies(&scenario, asking).into_iter();
+            let studies = studies.map(|(name, own)| {
+                let plan = curves::plan(&own, files);
+                (name, own.problem.seed, own, plan)
+            });
+            studies.collect::<Vec<_>>()
+        };
+        self.files.iter().enumerate().flat_map(of_seed).collect()
+    }
+
+    /// The same plans alone.
+    pub fn asking_plans(&self) -> Vec<Plan> {
+        self.asking().into_iter().map(|(.., plan)| plan).collect()
     }
 
     /// Says what is worth knowing of it.
@@ -75,9 +102,18 @@ impl Set {
     /// Models that make no sense on a table are refused before any work.
     fn check(&self, numbers: &Numbers) -> Result<(), Failure> {
         let sizes = self.scenario.sizes();
+        if let Some(asking) = &self.asking {
+            let most = sizes.pool / data::batch_of(self.scenario.data.table.rows);
+            if asking.rounds > most {
+                let words =
+                    format!("{} has rows for {most} rounds, not {}", self.name, asking.rounds);
+                return Err(words.into());
+            }
+        }
         let asked = sizes.targets + talscope::scenario::Sizes::validation_of_rows(numbers.y.len());
-        for candidate in &self.scenario.models.candidates {
-            for alternative in data::alternatives(candidate) {
+        let predictors = self.asking.iter().flat_map(|asking| &asking.predictors);
+        for candidate in self.scenario.models.candidates.iter().chain(predictors) {
+            for alternative in data::alternatives(&self.scenario, candidate) {
                 let model = talscope::experiment::train::model(&self.scenario, &alternative, 0)
                     .ok_or_else(|| {
                         format!("{candidate} needs a prior or a noise that no table tells")
@@ -93,14 +129,16 @@ impl Set {
 
 /// The models as they are set for a table.
 fn models(
+    all: &[Candidate],
     arguments: &Bench,
     paper: Option<&PaperSet>,
     rows: usize,
 ) -> Result<Vec<Candidate>, Failure> {
-    let all = arguments.models.0.iter();
     match arguments.paper_settings {
-        true => Ok(all.map(|own| paper::tuned(own, paper, rows)).collect::<Result<_, _>>()?),
-        false => Ok(all.cloned().collect()),
+        true => {
+            Ok(all.iter().map(|own| paper::tuned(own, paper, rows)).collect::<Result<_, _>>()?)
+        }
+        false => Ok(all.to_vec()),
     }
 }
 

@@ -2,18 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
+use talscope::evidence::data::rounds::{self, Asked};
 use talscope::evidence::data::{self as evidence, Outcome as Found};
 use talscope::exchange::npz::{self, Content};
 use talscope::exchange::write_split;
 use talscope::experiment::data::{Foretold, Table};
-use talscope::scenario::Scenario;
+use talscope::scenario::{Candidate, Scenario};
 
 use super::set::Set;
 use crate::cli::merge::keep;
-use crate::cli::{Outcome, output};
+use crate::cli::{Failure, Outcome, output};
 
 /// The tables in all forms, every number of them, and a report.
-pub fn tables(out: &Path, labels: &[String], found: &[Found], sets: &[Set]) -> Outcome {
+pub fn tables(
+    out: &Path,
+    labels: &[String],
+    found: &[Found],
+    (sets, more): (&[Set], &str),
+) -> Outcome {
     let mut report = String::from(HEAD);
     for table in evidence::tables(labels, found) {
         report += &table.markdown();
@@ -21,6 +27,7 @@ pub fn tables(out: &Path, labels: &[String], found: &[Found], sets: &[Set]) -> O
         keep(&out.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
     }
     keep(&out.join("tables.json"), evidence::numbers(labels, found).as_bytes())?;
+    report += more;
     output::print(&report)?;
     for (set, found) in sets.iter().zip(found) {
         report += &about(set, found, labels);
@@ -32,6 +39,19 @@ const HEAD: &str = "# Models judged on tables\n\n\
     Means over seeds, with standard errors; in each row the best (**bold**) and the worst (*italic*) within one standard \
     error. XLL and likelihoods are in nats per row, in the unit of what is predicted; XLLR is the mean rank by XLL over \
     references, 0 for the best.\n\n";
+
+/// The curves of asking over rounds; gives the table of who asked best.
+pub fn rounds(
+    out: &Path,
+    asked: &[Asked],
+    labels: &[String],
+    label: impl Fn(&Candidate) -> String,
+) -> Result<String, Failure> {
+    keep(&out.join("curves.csv"), rounds::curves_csv(asked, &label)?.as_bytes())?;
+    let table = rounds::table4(asked, labels, &label)?;
+    keep(&out.join("table4-ranks.md"), table.as_bytes())?;
+    Ok(table)
+}
 
 /// What was computed for a set, and which fits are in doubt.
 fn about(set: &Set, found: &Found, labels: &[String]) -> String {

@@ -2,6 +2,7 @@
 
 mod latex;
 pub mod paper;
+pub mod rounds;
 
 use serde_json::json;
 

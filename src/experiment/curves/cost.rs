@@ -4,7 +4,7 @@ use crate::cost::Cost;
 use crate::experiment::curves::{Line, Shape, choosing, learn, line_of, lines, settings, tasks};
 use crate::experiment::{Costs, Unit, train};
 use crate::model::{Model, ProcessCost};
-use crate::scenario::{Family, Scenario, Sizes};
+use crate::scenario::{Family, Scenario, Sizes, Source};
 use crate::tal;
 
 /// What a scenario's work will take: the first line on the first task, then all else.
@@ -31,6 +31,9 @@ fn of_line(scenario: &Scenario, line: &Line) -> Cost {
 /// What the oracle does for a line on a task.
 fn exact(scenario: &Scenario, line: &Line) -> Cost {
     let Sizes { train, pool, targets } = scenario.sizes();
+    if scenario.data.source == Source::Table {
+        return Cost::default();
+    }
     let process = ProcessCost { kernel: &scenario.problem.kernel, inputs: scenario.inputs() };
     let [all, seen, asked] = [train + pool + targets, train, pool + targets].map(|n| n as f64);
     let settings = settings(scenario, line.rule, 0, scenario.asking.rounds);
@@ -40,8 +43,11 @@ fn exact(scenario: &Scenario, line: &Line) -> Cost {
         + tal::cost(&settings, pool, targets).holding(24.0 * all * all)
 }
 
-/// Drawing a task.
+/// Drawing a task; what comes from a table is there.
 fn drawn(scenario: &Scenario) -> Cost {
+    if scenario.data.source == Source::Table {
+        return Cost::default();
+    }
     let process = ProcessCost { kernel: &scenario.problem.kernel, inputs: scenario.inputs() };
     let all = scenario.sizes().total() as f64;
     process.covariance(all) + Cost::blocked(all * all * all / 6.0)

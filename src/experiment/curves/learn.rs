@@ -6,12 +6,12 @@ use crate::error::{Error, Result};
 use crate::experiment::codec::Writer;
 use crate::experiment::curves::record::Record;
 use crate::experiment::curves::{LINE, Line, Shape, choosing, cost, read as read_course, tasks};
+use crate::experiment::data::{Given, fit::Seen};
 use crate::experiment::work::{OBSERVED, PLACES};
-use crate::experiment::{Part, Plan, Tell, Unit, Work, train, version_of_asking};
-use crate::model::Look;
+use crate::experiment::{Part, Plan, Tell, Unit, Work, data, train, version_of_asking};
+use crate::model::{Look, Progress};
 use crate::scenario::{Candidate, Family, Scenario};
 use crate::tal;
-use crate::task::Task;
 
 /// A prediction: `first` is the task's number, `count` how many batches were seen.
 pub static LEARN: Work = Work {
@@ -90,22 +90,47 @@ fn start(scenario: &Scenario) -> Unit {
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
     let (scenario, number, round) = (unit.scenario(), unit.first, unit.count);
     let missing = || Error::missing("the model that predicts", "");
-    let model = train::model(scenario, &scenario.models.predictor, number).ok_or_else(missing)?;
-    let task = Task::numbered(scenario, number)?;
+    let (given, parts) = data::given(scenario, number, parts)?;
     let progress = &mut |share: f64, _: Look| tell(share, &|| None);
+    if given.scale.is_some() {
+        return on_table(unit, &given, parts, progress);
+    }
+    let (task, own) = (&given.task, &scenario.models.predictor);
+    let model = train::model(scenario, own, number).ok_or_else(missing)?;
     let inputs = &task.targets.inputs;
     let fitted = match (round, parts) {
         (0, pieces) => train::predict(&*model, pieces, (&task.train, inputs), progress)?,
         (_, [course]) => {
             let course = read_course(course)?;
             let picked = course.run.picks.get(..round).ok_or_else(missing)?;
-            model.learn(&tal::seen(&task, picked), inputs, progress)?
+            model.learn(&tal::seen(task, picked), inputs, progress)?
         }
         _ => return Err(missing()),
     };
     let mut out = Writer::default();
     out.plain(&tal::record(&task.targets.observed, &fitted.posterior.marginals()));
     Record::of(&fitted).write(&mut out);
+    Ok(out.end())
+}
+
+/// The same where what is known of the function is a table.
+fn on_table(unit: &Unit, given: &Given, parts: &[Part], progress: Progress) -> Result<Part> {
+    let (scenario, round) = (unit.scenario(), unit.count);
+    let missing = || Error::missing("what was asked for", "");
+    let (asked, trained) = match (round, parts) {
+        (0, trained) => (Vec::new(), trained),
+        (_, [course, trained @ ..]) => {
+            let picks = read_course(course)?.run.picks;
+            (picks.get(..round).ok_or_else(missing)?.concat(), trained)
+        }
+        _ => return Err(missing()),
+    };
+    let own = (scenario, &scenario.models.predictor, unit.first);
+    let (seen, inputs) = (Seen { given, asked: &asked }, &given.task.targets.inputs);
+    let best = data::fit::best(own, seen, (inputs, false), trained, progress)?;
+    let mut out = Writer::default();
+    out.plain(&best.record(given));
+    best.notes.write(&mut out);
     Ok(out.end())
 }
 

@@ -18,10 +18,10 @@ use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::work::{OBSERVED, PLACES};
 use crate::experiment::{
-    Memory, Part, Plan, Unit, Work, oracle, to_the_end, train, version_of_asking,
+    Memory, Part, Plan, Unit, Work, data, oracle, to_the_end, train, version_of_asking,
 };
 use crate::model::{Fitted, keep_going};
-use crate::scenario::{Candidate, Family, Scenario};
+use crate::scenario::{Candidate, Family, Scenario, Source};
 use crate::tal::{self, Run, Settings};
 use crate::task::{Task, side_by_side};
 
@@ -144,7 +144,7 @@ pub fn tasks(scenario: &Scenario) -> usize {
 
 /// Every line on every task, what another model than the oracle predicts, what further ones predict in the end, then
 /// all that these need.
-pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
+pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
     let mut plan = Plan::default();
     let (tasks, lines) = (tasks(scenario), lines(scenario));
     let units: Vec<Unit> = lines.iter().map(|line| unit(&CURVE, scenario, line)).collect();
@@ -165,17 +165,40 @@ pub fn plan(scenario: &Scenario, _: &[Vec<u8>]) -> Plan {
                 (task, last.into_iter().collect())
             }
             Place::Learned { task, round: 0, .. } => {
-                (task, train::plan(&mut plan, scenario, &scenario.models.predictor, task, &[]))
+                (task, data::training(&mut plan, scenario, &scenario.models.predictor, task, &[]))
             }
-            Place::Learned { task, line, .. } | Place::Ended { task, line, .. } => {
-                (task, vec![task * lines.len() + line])
+            Place::Learned { task, line, .. } => {
+                (task, after(&mut plan, scenario, (task, line, lines.len()), 0))
+            }
+            Place::Ended { task, model, line } => {
+                (task, after(&mut plan, scenario, (task, line, lines.len()), model))
             }
         };
         plan.steps[place].needs = needs;
         let made = helpers..plan.steps.len();
         plan.groups[task].extend([place].into_iter().chain(made));
     }
+    if scenario.data.source == Source::Table {
+        // Everything is learned from it.
+        let table = data::add_table(&mut plan, scenario, &files.to_vec());
+        plan.steps[..table].iter_mut().for_each(|step| step.needs.insert(0, table));
+    }
     plan
+}
+
+/// What a model that predicts after a line's batch needs: what was asked for, and its training, if that was once for all.
+fn after(
+    plan: &mut Plan,
+    scenario: &Scenario,
+    (task, line, lines): (usize, usize, usize),
+    model: usize,
+) -> Vec<usize> {
+    let mut needs = vec![task * lines + line];
+    let own = scenario.models.predictors().nth(model).cloned();
+    if let Some(own) = own.filter(|own| data::learns_once(scenario, own)) {
+        needs.extend(data::training(plan, scenario, &own, task, &[]));
+    }
+    needs
 }
 
 /// A unit of a line.
@@ -221,7 +244,11 @@ fn settings(scenario: &Scenario, rule: Rule, task: usize, iterations: usize) -> 
 fn run(unit: &Unit, parts: &[Part]) -> Result<Course> {
     let (scenario, number) = (unit.scenario(), unit.first);
     let line = line_of(scenario)?;
-    let task = Task::numbered(scenario, number)?;
+    let (given, parts) = data::given(scenario, number, parts)?;
+    if given.scale.is_some() {
+        return on_table(scenario, &line, &given.task, parts);
+    }
+    let task = given.task;
     let both = side_by_side(&task.pool.inputs, &task.targets.inputs);
     let joint = oracle(scenario).condition(&task.train)?.joint(&both)?;
     let settings = settings(scenario, line.rule, number, scenario.asking.rounds);
@@ -238,6 +265,35 @@ fn run(unit: &Unit, parts: &[Part]) -> Result<Course> {
     Ok(Course { run, records: asked.records })
 }
 
+/// What was asked for of a table: there is no oracle to predict anything.
+fn on_table(scenario: &Scenario, line: &Line, task: &Task, parts: &[Part]) -> Result<Course> {
+    let asked = match parts {
+        [last] => ask::read(last)?,
+        _ => by_chance(scenario, line, task)?,
+    };
+    let nothing = Vec::new;
+    let run = Run {
+        picks: asked.picks,
+        log_likelihood: nothing(),
+        expected_log_likelihood: nothing(),
+        rmse: nothing(),
+    };
+    Ok(Course { run, records: asked.records })
+}
+
+/// All batches of the rule that asks nobody.
+fn by_chance(scenario: &Scenario, line: &Line, task: &Task) -> Result<Asked> {
+    let mut asked = Asked::default();
+    for round in 1..=scenario.asking.rounds {
+        let settings = settings(scenario, line.rule, 0, round);
+        let missing =
+            |_: &_, _: &_| Err(Error::missing("the batches of a model that is trained", ""));
+        let picks = tal::ask(task, &asked.picks, settings, missing)?;
+        asked.add(picks, None);
+    }
+    Ok(asked)
+}
+
 /// All batches of a model that needs no training.
 fn ask_in_turn(scenario: &Scenario, line: &Line, task: &Task, number: usize) -> Result<Asked> {
     let model = train::model(scenario, &line.model, number)
@@ -245,14 +301,13 @@ fn ask_in_turn(scenario: &Scenario, line: &Line, task: &Task, number: usize) -> 
     let mut asked = Asked::default();
     for round in 1..=scenario.asking.rounds {
         let settings = settings(scenario, line.rule, number, round);
-        let mut fitted = None;
+        let mut notes = None;
         let picks = tal::ask(task, &asked.picks, settings, |train, inputs| {
             let found: Fitted = model.learn(train, inputs, &mut keep_going)?;
-            let posterior = found.posterior.clone();
-            fitted = Some(found);
-            Ok(posterior)
+            notes = Some(Record::of(&found));
+            Ok(found.posterior)
         })?;
-        asked.add(picks, fitted.as_ref());
+        asked.add(picks, notes);
     }
     Ok(asked)
 }

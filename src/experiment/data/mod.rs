@@ -5,6 +5,8 @@
 //! in it. Then every seed has units for the training of each model, one that lets it predict the test set, and one that
 //! judges all of them by each other.
 
+mod asked;
+pub mod fit;
 mod judge;
 mod predict;
 mod read;
@@ -12,6 +14,8 @@ mod read;
 use crate::experiment::{Costs, Hears, Plan, Unit, train};
 use crate::scenario::{Candidate, Scenario};
 
+pub use asked::{Asking, batch_of, read_rounds, studies};
+pub use fit::learns_once;
 pub use judge::{JUDGE, Verdict, read as read_verdict};
 pub use predict::{Foretold, NOISES, PREDICT, alternatives, read as read_prediction};
 pub use read::{Given, TABLE, Table, choosing_cost, given, read as read_table, sizes_of};
@@ -56,8 +60,8 @@ pub fn of_seed(scenario: &Scenario, number: usize) -> Scenario {
     own
 }
 
-/// The unit that reads the files; the same files are read once.
-fn add_table(plan: &mut Plan, scenario: &Scenario, files: &Files) -> usize {
+/// Adds the unit that reads the files; the same files are read once.
+pub fn add_table(plan: &mut Plan, scenario: &Scenario, files: &Files) -> usize {
     let mut unit = Unit::new(&TABLE, scenario, (0, 0));
     unit.files.clone_from(files);
     let known = plan.steps.iter().position(|step| step.unit == unit);
@@ -67,11 +71,21 @@ fn add_table(plan: &mut Plan, scenario: &Scenario, files: &Files) -> usize {
 /// The training of a model and what it predicts; gives the place of that.
 fn add_model(plan: &mut Plan, scenario: &Scenario, candidate: &Candidate, table: usize) -> usize {
     let mut needs = vec![table];
-    for alternative in alternatives(candidate) {
-        needs.extend(train::plan(plan, scenario, &alternative, 0, &[table]));
-    }
+    needs.extend(training(plan, scenario, candidate, 0, &[table]));
     let own = scenario.with_models(vec![train::alone(scenario, candidate)]);
     plan.add(Unit::new(&PREDICT, &own, (0, 0)), needs)
+}
+
+/// Adds the training of all models that a candidate may be, on whatever task; gives its places.
+pub fn training(
+    plan: &mut Plan,
+    scenario: &Scenario,
+    candidate: &Candidate,
+    task: usize,
+    needs: &[usize],
+) -> Vec<usize> {
+    let own = alternatives(scenario, candidate).into_iter();
+    own.flat_map(|own| train::plan(plan, scenario, &own, task, needs)).collect()
 }
 
 /// What a scenario's work will take.

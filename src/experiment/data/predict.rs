@@ -7,15 +7,14 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::curves::Record;
-use crate::experiment::data::read::{Given, table_of};
+use crate::experiment::data::fit::{self, Best, Seen};
+use crate::experiment::data::read::given;
 use crate::experiment::work::OBSERVED;
 use crate::experiment::{Part, Tell, Unit, Work, train, version_of_asking};
-use crate::metric;
-use crate::model::{Fitted, Look, Value};
+use crate::model::{Look, Value};
 use crate::numeric::{Matrix, Vector};
-use crate::points::Points;
 use crate::posterior::Posterior;
-use crate::scenario::{Candidate, Family, Scenario, Sizes};
+use crate::scenario::{Candidate, Family, Scenario, Sizes, Source};
 
 /// A model's prediction; it needs the table, and the training of all alternatives in their order.
 pub static PREDICT: Work = Work {
@@ -42,10 +41,10 @@ pub struct Foretold {
     pub notes: Record,
 }
 
-/// The models that a candidate may be: itself, or one for each noise that it is tried with.
-pub fn alternatives(candidate: &Candidate) -> Vec<Candidate> {
+/// The models that a candidate may be: itself, or on a table one for each noise that it is tried with.
+pub fn alternatives(scenario: &Scenario, candidate: &Candidate) -> Vec<Candidate> {
     let open = candidate.kind.family == Family::Dropout && candidate.says("noise", "auto");
-    if !open {
+    if !open || scenario.data.source != Source::Table {
         return vec![candidate.clone()];
     }
     let with = |noise: f64| {
@@ -66,7 +65,7 @@ fn cost(unit: &Unit) -> Cost {
     let Ok(candidate) = candidate_of(scenario) else { return Cost::default() };
     let Sizes { train, targets, .. } = scenario.sizes();
     let validation = Sizes::validation_of_rows(scenario.data.table.rows);
-    let own = alternatives(candidate).into_iter();
+    let own = alternatives(scenario, candidate).into_iter();
     let models = own.filter_map(|own| train::model(scenario, &own, unit.first));
     let each = models.map(|model| {
         model.prediction_cost(scenario.inputs(), train, validation)
@@ -77,55 +76,13 @@ fn cost(unit: &Unit) -> Cost {
 
 fn run(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {
     let scenario = unit.scenario();
-    let from_table = table_of(parts)?.task(scenario, &[])?;
-    let (validation, given): (Points, Given) = (from_table.validation.clone(), from_table.into());
-    let task = &given.task;
-    let own = alternatives(candidate_of(scenario)?);
-    let (mut trained, mut fits) = (&parts[1..], Vec::new());
-    for (place, candidate) in own.iter().enumerate() {
-        let missing = || Error::missing("the training of a model that predicts", "");
-        let model =
-            train::model_given(scenario, candidate, unit.first, &given).ok_or_else(|| {
-                Error::value(
-                    "a model for tables",
-                    candidate,
-                    "one that needs no known prior or noise",
-                )
-            })?;
-        let (pieces, rest) = trained.split_at_checked(model.pieces()).ok_or_else(missing)?;
-        trained = rest;
-        let tell = &mut |share: f64, _: Look| {
-            tell((place as f64 + 0.999 * share) / own.len() as f64, &|| None)
-        };
-        // Together, so that what is drawn at the one is drawn at the other.
-        let both = validation.followed_by(&task.targets);
-        let fitted = train::predict(&*model, pieces, (&task.train, &both.inputs), tell)?;
-        fits.push((likelihood(&fitted, &validation), fitted));
-    }
-    let best = best_of(&fits.iter().map(|fit| fit.0).collect::<Vec<_>>());
-    let (validation, fits): (Vec<f64>, Vec<Fitted>) = fits.into_iter().unzip();
-    let fitted = &fits[best];
-    let (notes, posterior) = (Record::of(fitted), fitted.posterior.last(task.targets.len()));
-    Ok(write(&Foretold { chosen: best, validation, posterior, notes }))
-}
-
-/// The mean log likelihood of the first points under a prediction of them and others.
-fn likelihood(fitted: &Fitted, points: &Points) -> f64 {
-    let all = fitted.posterior.marginals();
-    let first = |values: &Vector| values.rows(0, points.len()).into_owned();
-    let marginals = crate::posterior::Marginals {
-        mean: first(&all.mean),
-        variance: first(&all.variance),
-        noise: first(&all.noise),
-    };
-    metric::log_likelihood(&points.observed, &marginals)
-}
-
-/// The first of the largest; what is no number never is.
-fn best_of(values: &[f64]) -> usize {
-    let number =
-        |place: usize| if values[place].is_nan() { f64::NEG_INFINITY } else { values[place] };
-    (0..values.len()).fold(0, |best, place| if number(place) > number(best) { place } else { best })
+    let (given, trained) = given(scenario, unit.first, parts)?;
+    let own = (scenario, candidate_of(scenario)?, unit.first);
+    let seen = Seen { given: &given, asked: &[] };
+    let progress = &mut |share: f64, _: Look| tell(share, &|| None);
+    let best = fit::best(own, seen, (&given.task.targets.inputs, true), trained, progress)?;
+    let Best { chosen, validation, posterior, notes, .. } = best;
+    Ok(write(&Foretold { chosen, validation, posterior, notes }))
 }
 
 fn write(found: &Foretold) -> Part {

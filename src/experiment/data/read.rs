@@ -12,7 +12,7 @@ use crate::points::Points;
 use crate::scenario::{Scenario, Sizes, Source, TableUse};
 use crate::table::{NATIVE, Numbers};
 use crate::task::Task;
-use crate::task::table::{Split, TableTask};
+use crate::task::table::{Scale, Split, TableTask};
 
 /// A file becomes numbers.
 pub static TABLE: Work = Work {
@@ -141,39 +141,48 @@ pub fn table_of(parts: &[Part]) -> Result<Table> {
 pub struct Given {
     /// The task.
     pub task: Task,
-    /// What epochs are chosen by, if the task comes from a table.
-    validation: Option<Points>,
+    /// The places in the pool of what epochs are chosen by, if the task comes from a table.
+    validation: Vec<usize>,
     /// What a kernel may be learned from: all that may be seen, with values as they would be observed.
     pub hyper: Option<Points>,
+    /// What gives values the unit of the table back, if there is one.
+    pub scale: Option<Scale>,
 }
 
 impl Given {
-    /// What epochs are chosen by, and when training ends.
-    pub fn validation(&self, scenario: &Scenario) -> Option<Validation<'_>> {
-        Some(validation(scenario, self.validation.as_ref()?))
+    /// What epochs are chosen by, but for what was asked for.
+    pub fn validation_left(&self, asked: &[usize]) -> Points {
+        let left = self.validation.iter().copied().filter(|place| !asked.contains(place));
+        self.task.pool.select(&left.collect::<Vec<_>>())
+    }
+
+    /// How some points choose the epoch that is kept, and when training ends.
+    pub fn validation_by<'a>(&self, scenario: &Scenario, points: &'a Points) -> Validation<'a> {
+        validation(scenario, points)
     }
 }
 
-/// How some points choose the epoch that is kept.
 fn validation<'a>(scenario: &Scenario, points: &'a Points) -> Validation<'a> {
     let patience = Some(scenario.data.table.patience).filter(|patience| *patience > 0);
     Validation { points, every: CHECK_EVERY, patience }
 }
 
-/// What units learn from, wherever it comes from: a table is the first of the parts that they need.
-pub fn given(scenario: &Scenario, number: usize, parts: &[Part]) -> Result<Given> {
+/// What units learn from, wherever it comes from, and the parts that are left: a table is the first of those that they
+/// need.
+pub fn given<'a>(
+    scenario: &Scenario,
+    number: usize,
+    parts: &'a [Part],
+) -> Result<(Given, &'a [Part])> {
     if scenario.data.source != Source::Table {
         let task = Task::numbered(scenario, number)?;
-        return Ok(Given { task, validation: None, hyper: None });
+        return Ok((Given { task, validation: Vec::new(), hyper: None, scale: None }, parts));
     }
-    Ok(table_of(parts)?.task(scenario, &[])?.into())
-}
-
-impl From<TableTask> for Given {
-    fn from(TableTask { task, validation, .. }: TableTask) -> Self {
-        let hyper = Some(task.train.followed_by(&task.pool));
-        Self { task, validation: Some(validation), hyper }
-    }
+    let table = table_of(parts)?;
+    let TableTask { task, validation_places, scale, .. } = table.task(scenario, &[])?;
+    let hyper = Some(task.train.followed_by(&task.pool));
+    let given = Given { task, validation: validation_places, hyper, scale: Some(scale) };
+    Ok((given, &parts[1..]))
 }
 
 /// What choosing epochs of a model's training costs; nothing where none is chosen.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::exchange::write_split;
 use crate::experiment::measure::{MEASURES, XLL, XLLR};
-use crate::experiment::{Memory, Part, Work, to_the_end};
+use crate::experiment::{Memory, Part, Work, curves, to_the_end};
 use crate::numeric::Stream;
 use crate::scenario::{DATA, Scenario};
 use crate::task::table::Split;
@@ -148,4 +148,71 @@ fn a_table_that_is_not_the_expected_one_is_refused() {
     assert!(of(|_| (), Vec::new()).contains("the table is missing"));
     let words = of(|scenario| scenario.models.candidates.truncate(0), vec![b"a\n1".to_vec()]);
     assert!(words.contains("the table cannot be read"), "{words}");
+}
+
+/// What each line of a small study asked for, and what was predicted then.
+fn rounds(scale: f64) -> Vec<(Vec<Vec<usize>>, Vec<[f64; 3]>)> {
+    let asking = Asking {
+        rounds: 3,
+        predictors: vec!["gp-rbf".parse().unwrap(), "nkn(steps=5)".parse().unwrap()],
+    };
+    let (_, study) = studies(&scenario(1, &MODELS), &asking).remove(1);
+    let (plan, store) = (curves::plan(&study, &[table(scale)]), Memory::default());
+    let parts: Vec<Option<Part>> = (0..plan.steps.len())
+        .map(|place| {
+            let heard = plan.steps[place].hears == Hears::Part;
+            heard.then(|| plan.solve(place, &store, &mut to_the_end).unwrap())
+        })
+        .collect();
+    let lines = curves::lines(&study).len();
+    assert_eq!(lines, 3);
+    let ranks = curves::table::ranks_of_parts(&study, curves::table::Score::Rmse, &parts).unwrap();
+    assert_eq!((ranks.columns.len(), ranks.tasks), (2, 1));
+    let found = read_rounds(&study, &parts).unwrap();
+    let picks = |line: usize| curves::read(parts[line].as_ref().unwrap()).unwrap().run.picks;
+    let records = |line: usize| found[line].iter().map(|record| record.unwrap()).collect();
+    (0..lines).map(|line| (picks(line), records(line))).collect()
+}
+
+#[test]
+fn asking_over_rounds_begins_with_what_was_judged_and_is_in_the_unit_of_the_table() {
+    let (judged, found) = (verdict(vec![table(1.0)]), rounds(1.0));
+    let likelihood = judged.judged.of(&crate::experiment::measure::LOG_LIKELIHOOD)[0].unwrap();
+    for (picks, records) in &found {
+        assert_eq!((picks.len(), records.len()), (3, 4));
+        let mut all = picks.concat();
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() == 3 && all[2] < 24, "one row in a hundred, and at least one: {picks:?}");
+        assert!(
+            (records[0][0] - likelihood).abs() < 1e-9
+                && (records[0][2] - judged.rmse[0]).abs() < 1e-9
+        );
+        assert!(records.iter().flatten().all(|value| value.is_finite()));
+        assert_ne!(records[1], records[0]);
+    }
+    let shift = crate::numeric::math::ln(1024.0);
+    for ((picks, records), (others, there)) in found.iter().zip(rounds(1024.0)) {
+        assert_eq!(*picks, others);
+        for (a, b) in records.iter().zip(&there) {
+            assert!(
+                (a[0] - shift - b[0]).abs() < 1e-9 && (a[2] * 1024.0 - b[2]).abs() < 1e-6,
+                "{a:?} {b:?}"
+            );
+        }
+    }
+}
+
+/// Chance asks no model, and rules are compared with the first that predicts.
+#[test]
+fn rules_are_compared_too() {
+    let asking = Asking { rounds: 2, predictors: vec!["gp-rbf".parse().unwrap()] };
+    let (name, study) = studies(&scenario(1, &MODELS), &asking).remove(0);
+    let plan = curves::plan(&study, &[table(1.0)]);
+    assert_eq!((name, curves::lines(&study).len()), ("rules", 4));
+    let store = Memory::default();
+    let last = plan.solve(3, &store, &mut to_the_end).unwrap();
+    let course = curves::read(&last).unwrap();
+    assert_eq!((course.run.picks.len(), course.records.len()), (2, 0));
+    assert_eq!([batch_of(40), batch_of(149), batch_of(150), batch_of(8192)], [1, 1, 2, 82]);
 }

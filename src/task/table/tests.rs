@@ -69,7 +69,8 @@ fn no_row_is_preferred() {
 fn inputs_are_standardised_by_train_and_pool_and_values_by_train() {
     let (x, y) = table(506, 4);
     let split = Split::draw(506, 3);
-    let TableTask { task, validation, scale } = TableTask::of((&x, &y), &split, &[]).unwrap();
+    let TableTask { task, validation, validation_places, scale } =
+        TableTask::of((&x, &y), &split, &[]).unwrap();
     let seen = task.train.followed_by(&task.pool);
     for input in 0..4 {
         let scale = moments(seen.inputs.row(input).iter().copied(), seen.len());
@@ -83,6 +84,7 @@ fn inputs_are_standardised_by_train_and_pool_and_values_by_train() {
     }
     let place = split.pool.binary_search(&split.validation[5]).unwrap();
     assert_eq!(validation.inputs.column(5), task.pool.inputs.column(place));
+    assert_eq!((validation_places[5], validation_places.len()), (place, validation.len()));
 }
 
 /// Whatever happens to test rows changes nothing of what is learned from.
