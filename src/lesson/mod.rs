@@ -46,8 +46,10 @@
 //! met by the solution that the file states.
 
 mod answers;
+mod blocks;
 mod check;
 mod expression;
+mod inline;
 mod json;
 mod markdown;
 mod pack;

@@ -1,6 +1,7 @@
 //! Lessons as their writers mistype them, and as nobody should write them.
 
 mod answers;
+mod commonmark;
 mod dialect;
 mod expressions;
 mod files;
