@@ -235,26 +235,24 @@ fn written() -> impl Strategy<Value = String> {
     let words = prop::collection::vec(word, 1..6).prop_map(|words| words.join(" "));
     let lines = prop::collection::vec(words, 1..4);
     let block = lines.prop_map(|lines| lines.join("\n"));
-    let list = |inner: BoxedStrategy<String>| {
-        let marker = prop::sample::select(vec!["- ", "-   ", "1. ", "3) ", "- [x] ", "* [ ] "]);
-        (marker, prop::collection::vec(inner, 1..4), any::<bool>()).prop_map(
-            |(marker, items, loose)| {
-                let boxes = marker.find('[').unwrap_or(marker.len());
-                let indent = format!("\n{:boxes$}", "");
-                let items: Vec<String> = items
-                    .iter()
-                    .map(|item| format!("{marker}{}", item.replace('\n', &indent)))
-                    .collect();
-                items.join(if loose { "\n\n" } else { "\n" })
-            },
-        )
+    let list = |markers: &[&'static str], inner: BoxedStrategy<String>| {
+        let marker = prop::sample::select(markers.to_vec());
+        let items = prop::collection::vec(inner, 1..4);
+        (marker, items, any::<bool>()).prop_map(|(marker, items, loose)| {
+            let indent =
+                format!("\n{:width$}", "", width = marker.find('[').unwrap_or(marker.len()));
+            let items = items.iter().map(|item| format!("{marker}{}", item.replace('\n', &indent)));
+            items.collect::<Vec<_>>().join(if loose { "\n\n" } else { "\n" })
+        })
     };
     let nested = block.clone().boxed().prop_recursive(3, 12, 3, move |inner| {
         let with =
-            (block.clone(), inner.clone(), any::<bool>()).prop_map(|(block, list, parted)| {
-                format!("{block}{}{list}", if parted { "\n\n" } else { "\n" })
+            (block.clone(), inner.clone(), any::<bool>()).prop_map(|(block, more, parted)| {
+                format!("{block}{}{more}", if parted { "\n\n" } else { "\n" })
             });
-        list(prop_oneof![inner, with.boxed()].boxed()).boxed()
+        let plain = list(&["- ", "-   ", "1. ", "1) "], prop_oneof![inner, with.clone()].boxed());
+        let boxes = list(&["- [x] ", "* [ ] "], prop_oneof![block.clone(), with].boxed());
+        prop_oneof![plain, boxes].boxed()
     });
     let other = prop::sample::select(vec![
         "# Title",
