@@ -1,6 +1,7 @@
 //! The part of Markdown that lessons are written in, second half: emphasis, code, links and escapes in a paragraph.
 
-use super::blocks::{Event, Events, Kind, run};
+use super::blocks::run;
+use super::event::{Event, Events, Kind};
 
 /// What may stand nowhere.
 pub const CONTROL: &str = "a tab or another invisible character stands here: write spaces";

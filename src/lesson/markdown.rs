@@ -1,7 +1,8 @@
 //! From Markdown to pieces: headings, fenced blocks and text. Everything else is a mistake, with its line.
 
 use super::Mistake;
-use super::blocks::{DEEPEST, Event, Events, Kind, events};
+use super::blocks::events;
+use super::event::{DEEPEST, Event, Events, Kind};
 use super::text::{Block, Inline, Item, Shown, checked_target, words};
 
 /// What a file is made of, from top to bottom.

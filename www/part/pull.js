@@ -3,7 +3,7 @@
 // the core's to say; the link holds it.
 
 import { core } from "../core.js";
-import { element, setText, speak } from "../dom.js";
+import { element, make, speak } from "../dom.js";
 
 /**
  * @typedef {import("../figure.js").FigureLab} Lab
@@ -38,7 +38,10 @@ export class Pull {
     const { figure } = this.lab;
     const words = figure && (this.#words(this.place) || this.#words(otherwise));
     this.box.hidden = !words;
-    if (words) setText(element("pull-words"), words);
+    if (!words || element("pull-words").textContent === words) return;
+    // A small screen keeps its room for the figure.
+    const [first, ...more] = words.split(/(?=\n)/);
+    element("pull-words").replaceChildren(first, ...more.map((moral) => make("span", { className: "moral" }, moral)));
   }
 
   /**

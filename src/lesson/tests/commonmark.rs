@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event as Theirs, Options, Parser, Tag};
 
-use crate::lesson::blocks::{Event, Events, Kind, events};
+use crate::lesson::blocks::events;
+use crate::lesson::event::{Event, Events, Kind};
 use crate::lesson::markdown::pieces;
 
 const SHIPPED: [(&str, &str); 10] = [
