@@ -6,7 +6,8 @@ use super::event::{Event, Events, Kind};
 /// What may stand nowhere.
 pub const CONTROL: &str = "a tab or another invisible character stands here: write spaces";
 const HTML: &str = "HTML is not read: write text, or put it in `backticks`";
-const LINK: &str = "a link is written [words](#...), in one line from its ] on, without a title";
+const LINK: &str =
+    "a link is written [words](#...), without a title, and no line begins with its ]";
 const BRACKETS: &str = "brackets in the words of a link are written \\[ and \\]";
 const EMPHASIS: &str =
     "which * or _ begin and end emphasis cannot be told here: write \\* for a star, \\_ for a line";
@@ -190,6 +191,9 @@ impl<'a> Reader<'a> {
 
     /// A link whose words end there.
     fn link(&mut self, words: usize) -> Result<(), &'static str> {
+        if self.text[..words].ends_with('\n') {
+            return Err(LINK);
+        }
         let (target, length) = target(&self.text[words + 2..])?;
         self.push(Event::Start(Kind::Link(target), 0));
         self.at += 1;

@@ -6,6 +6,7 @@ mod dialect;
 mod expressions;
 mod files;
 mod hostile;
+mod refused;
 
 use super::*;
 
