@@ -26,7 +26,7 @@ fn what_is_hard_to_foresee_is_refused_with_its_line() {
         ("one\n`two", "line 14: what begins with a backtick must end with one"),
         ("[a](#b \"title\")", "line 13: a link is written [words](#...)"),
         ("[a](#b", "line 13: a link is written [words](#...)"),
-        ("[a\n](#)", "line 14: a link is written [words](#...)"),
+        ("[a\n](#)", "line 13: a link is written [words](#...)"),
         ("[a [b](#) c](#)", "line 13: brackets in the words of a link"),
         ("[a]: #b", "line 13: a link is written [words](#...): definitions are not read"),
         ("one &copy; two", "line 13: a character is written itself"),
