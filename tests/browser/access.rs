@@ -98,7 +98,8 @@ const BESIDE: [(&str, &str); 16] = [
     ("lesson=end", "document.getElementById('lesson-title')?.textContent === 'What stays'"),
     (
         "lab=theorem",
-        "(document.getElementById('path-box').open = true) && document.querySelector('#path-list li a')",
+        "document.getElementById('fingerprint')?.textContent.length === 16
+           && (document.getElementById('path-box').open = true) && document.querySelector('#path-list li a')",
     ),
     ("lab=toy&you=&play=1", PLAYED),
     ("lab=toy&you=-1&you=0&you=0.5&you=1&play=2", PLAYED),

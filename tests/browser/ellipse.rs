@@ -98,6 +98,7 @@ fn a_box_that_wobbles_shows_the_gap_of_the_theorem() {
     let link = format!("{LINE}&batch=0:10&worked=1&pair=0:2&tilt=0.5");
     let page = Page::open_with(&link, &options);
     page.wait_for("!document.getElementById('ellipse').hidden");
+    page.browser.drawn().unwrap();
     assert!(
         page.text("ellipse-theorem").ends_with("the gap is 0."),
         "{}",

@@ -26,11 +26,8 @@ export class WorkedCell {
     this.batch = typed("worked-batch", HTMLSelectElement);
     this.ellipse = new EllipseSight(lab);
     this.arriving = false;
-    /**
-     * What of it is open.
-     * @type {HTMLElement | null}
-     */
-    this.opened = null;
+    /** Which cell or pair is open. */
+    this.opened = "";
     watchChoice(this.batch, (target) => this.#look(`${lab.words().marked}:${target}`, lab.words().worked));
     element("worked-close").addEventListener("click", () => this.#close());
     this.root.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && this.#close());
@@ -53,7 +50,8 @@ export class WorkedCell {
   show() {
     /** @type {(Worked & Record<string, any>) | null} */
     const facts = this.lab.ask("worked");
-    const byHand = this.arriving || this.ellipse.arriving || this.ellipse.left !== "";
+    const byHand = this.arriving || this.ellipse.byHand;
+    this.ellipse.byHand = false;
     // A pair that is looked at closely takes its place.
     const closer = this.ellipse.show();
     this.root.hidden = !facts || closer;
@@ -80,8 +78,9 @@ export class WorkedCell {
    * @param {boolean} byHand
    */
   #reveal(part, byHand) {
-    const isNew = part !== this.opened;
-    this.opened = part;
+    const open = part ? `${part.id} ${this.lab.words().worked} ${this.ellipse.facts?.pair}` : "";
+    const isNew = open !== this.opened;
+    this.opened = open;
     const { embed, present } = document.documentElement.dataset;
     if (isNew && !byHand && embed === undefined && present === undefined) part?.scrollIntoView();
   }
