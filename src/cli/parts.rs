@@ -40,9 +40,11 @@ pub fn run(arguments: &Parts, quiet: bool) -> Outcome {
 
 fn compute(shelf: &Shelf, quiet: bool) -> Result<Vec<(String, Part)>, Failure> {
     let plan = shelf.plan();
-    let (names, mut parts) = (plan.names(), Vec::new());
+    let (names, held, mut parts) = (plan.names(), shelf.holds(&plan), Vec::new());
     work::run(&plan, experiment::cost(&shelf.scenario).all(), quiet, |place, part| {
-        parts.push((names[place].clone(), part));
+        if held.contains(&place) {
+            parts.push((names[place].clone(), part));
+        }
         Ok(())
     })?;
     Ok(parts)

@@ -35,13 +35,14 @@ const CHARTS = ["learning", "traces"];
 export class ModelsLab extends PanelsLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "models", ["panels", "squares", "rows", ...CHARTS]);
+    super(page, "models", ["panels", "squares", "rows", "merit", ...CHARTS]);
     this.pull = new Pull(this);
     this.hands = new Hands(this);
     this.squares = new Squares(this, [], "exact posterior", (place) => this.#waits(this.#facts(place)));
     this.editor = new ModelEditor(this);
     const sheet = (/** @type {string} */ id) => new Sheet(typed(id, HTMLCanvasElement));
     this.charts = CHARTS.map(sheet);
+    this.merit = sheet("merit-chart");
     this.beside = ["own", "sampled"].map((which) => ["panel", "square"].map((view) => ({ view, sheet: sheet(`beside-${view}-${which}`) })));
     this.turn = this.turns();
     this.later = this.turns();
@@ -132,11 +133,12 @@ export class ModelsLab extends PanelsLab {
     exact.show(panels[0], false);
     this.hoverAgain();
     // The models stay as they are, until it rests.
-    element("notice").toggleAttribute("data-stale", !this.final);
+    for (const words of ["notice", "merit"]) element(words).toggleAttribute("data-stale", !this.final);
     if (!this.final) return this.panels.forEach((panel) => this.#mark(panel, panel.place > 0));
     this.squares.build(this.words());
     this.turn([
       () => this.#tellWords(),
+      () => this.#judge(),
       ...others.map((panel) => () => this.#drawPanel(panel)),
       ...(this.words().selected === 0 ? [() => this.#look()] : []),
       ...this.squares.tasks(),
@@ -170,6 +172,8 @@ export class ModelsLab extends PanelsLab {
     const news = [...this.news];
     this.news.clear();
     if (!this.figure || !this.final) return;
+    const { units } = this.#judge();
+    if (news.every((unit) => units.includes(unit))) return this.fillTables();
     const panels = this.#here().filter(({ place }) => this.#facts(place).units.some((unit) => news.includes(unit)));
     panels.forEach((panel) => this.undrawn.add(panel));
     // What compares models waits for one that is there, or for the judge, which belongs to no panel.
@@ -178,6 +182,20 @@ export class ModelsLab extends PanelsLab {
       ...[...this.undrawn].map((panel) => () => this.#drawPanel(panel)),
       ...(this.untold ? [() => this.#tellWords(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
     ]);
+  }
+
+  /**
+   * The verdict, as far as functions are there.
+   * @returns {{ words: string, rows: number, units: number[] }}
+   */
+  #judge() {
+    const found = this.ask("verdict");
+    const box = element("merit");
+    box.hidden = found.words === "";
+    box.style.setProperty("--rows", found.rows);
+    setText(element("merit-words"), found.words);
+    if (!box.hidden) this.merit.show(this.handle(), "verdict");
+    return found;
   }
 
   #told() {
