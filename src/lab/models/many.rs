@@ -7,6 +7,7 @@ use crate::chart::{self, DotRow, Dots};
 use crate::experiment::measure::XLLR;
 use crate::lab::correlation::{Judged, titles};
 use crate::lab::model_names;
+use crate::lab::models::fault::has_the_right_prior;
 use crate::lab::models::{are_ranked, functions, paper};
 use crate::metric::{pearson, ranks};
 use crate::numeric::{Estimate, order, t_quantile};
@@ -37,6 +38,8 @@ pub struct Standing {
     pub each: Vec<f64>,
     /// XLLR in the paper.
     pub paper: Option<f64>,
+    /// Whether its prior is the one that the functions are drawn from.
+    pub has_right_prior: bool,
     /// On how many of the further functions it should not be trusted as it was fitted.
     pub doubtful: usize,
 }
@@ -79,6 +82,7 @@ impl Many {
             here: here.and_then(|judged| rank(judged, place)),
             each: further.iter().map(|judged| rank(judged, place).unwrap_or(f64::NAN)).collect(),
             paper: paper::rank(candidate),
+            has_right_prior: has_the_right_prior(scenario, candidate),
             doubtful: further.iter().filter(|judged| doubtful(judged, place)).count(),
         };
         let there = candidates.filter(|(_, candidate)| candidate.kind.family != Family::Own);
@@ -116,8 +120,7 @@ impl Many {
     /// is no verdict.
     pub fn chart(&self) -> Option<Dots> {
         let last = self.models.len().checked_sub(1).filter(|_| self.wanted > 0)? as f64;
-        // The paper ranks seven.
-        let scale = last / (paper::MODELS - 1) as f64;
+        let scale = self.scale();
         let mark = |value: Option<f64>| value.map(|value| chart::Estimate { value, error: None });
         let sure =
             |mean: Estimate| chart::Estimate { value: mean.mean, error: mean.standard_error };
@@ -141,6 +144,11 @@ impl Many {
             x_range: 0.0..last,
             x_label: "mean rank by XLL (XLLR): 0 is best".into(),
         })
+    }
+
+    /// What a rank of the paper, among seven, is among as many as there are here.
+    fn scale(&self) -> f64 {
+        (self.models.len() - 1) as f64 / (paper::MODELS - 1) as f64
     }
 
     fn paper_words(&self) -> String {
