@@ -45,7 +45,9 @@ pub fn run(arguments: &Parts, quiet: bool) -> Outcome {
 
 /// What a file holds, if that is all that a shelf wants and no other has, and no more.
 fn known(path: &Path, shelf: &Shelf, met: &HashSet<String>) -> Option<Vec<(String, Part)>> {
-    let parts = shelf::unpack(&fs::read(path).ok()?).ok()?;
+    let file = fs::read(path).ok().and_then(|file| shelf::unpack(&file).ok());
+    // Without one, others may have all of it.
+    let parts = file.unwrap_or_default();
     let plan = shelf.plan();
     let names = plan.names();
     let wanted: HashSet<&String> =
