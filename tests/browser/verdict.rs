@@ -22,7 +22,8 @@ const SLOW: &str =
 const WORDS: &str = "document.getElementById('merit-words').textContent";
 
 fn said(opened: &Opened) -> String {
-    opened.figure().unwrap().ask("verdict", &[]).unwrap()["words"].as_str().unwrap().into()
+    let said = opened.figure().unwrap().ask("verdict", &[]).unwrap();
+    said["paragraphs"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect()
 }
 
 /// The lab opens with a verdict that nobody computes: what its further functions found lies beside the page.
@@ -101,7 +102,7 @@ fn the_verdict_is_in_tables_files_and_on_paper() {
     assert_eq!(saved(&file("csv")), native.csv().unwrap());
     assert!(saved(&file("csv")).contains("XLLR on each further function"));
     let picture = saved(&file("svg"));
-    assert!(picture.contains("mean of 4 further functions") && picture.contains("Luck or merit"));
+    assert!(picture.contains("mean ± error of 4 functions") && picture.contains("Luck or merit"));
     page.browser
         .devtools("Emulation.setEmulatedMedia", serde_json::json!({ "media": "print" }))
         .unwrap();

@@ -43,6 +43,11 @@ export class ModelsLab extends PanelsLab {
     const sheet = (/** @type {string} */ id) => new Sheet(typed(id, HTMLCanvasElement));
     this.charts = CHARTS.map(sheet);
     this.merit = sheet("merit-chart");
+    /**
+     * Units that judge on further functions.
+     * @type {number[]}
+     */
+    this.functions = [];
     this.beside = ["own", "sampled"].map((which) => ["panel", "square"].map((view) => ({ view, sheet: sheet(`beside-${view}-${which}`) })));
     this.turn = this.turns();
     this.later = this.turns();
@@ -172,30 +177,29 @@ export class ModelsLab extends PanelsLab {
     const news = [...this.news];
     this.news.clear();
     if (!this.figure || !this.final) return;
-    const { units } = this.#judge();
-    if (news.every((unit) => units.includes(unit))) return this.fillTables();
+    const further = news.filter((unit) => this.functions.includes(unit));
+    if (further.length > 0) this.#judge();
+    if (further.length === news.length) return this.fillTables();
     const panels = this.#here().filter(({ place }) => this.#facts(place).units.some((unit) => news.includes(unit)));
     panels.forEach((panel) => this.undrawn.add(panel));
     // What compares models waits for one that is there, or for the judge, which belongs to no panel.
     this.untold ||= panels.length === 0 || panels.some(({ place }) => this.#facts(place).state === "done");
     this.later([
       ...[...this.undrawn].map((panel) => () => this.#drawPanel(panel)),
-      ...(this.untold ? [() => this.#tellWords(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
+      ...(this.untold ? [() => this.#tellWords(), () => this.#judge(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
     ]);
   }
 
-  /**
-   * The verdict, as far as functions are there.
-   * @returns {{ words: string, rows: number, units: number[] }}
-   */
+  /** The verdict, as far as functions are there. */
   #judge() {
-    const found = this.ask("verdict");
+    /** @type {{ paragraphs: string[], rows: number, units: number[] }} */
+    const { paragraphs, rows, units } = this.ask("verdict");
+    this.functions = units;
     const box = element("merit");
-    box.hidden = found.words === "";
-    box.style.setProperty("--rows", found.rows);
-    setText(element("merit-words"), found.words);
+    box.hidden = paragraphs.length === 0;
+    box.style.setProperty("--rows", String(rows));
+    element("merit-words").replaceChildren(...paragraphs.map((text) => make("p", {}, text)));
     if (!box.hidden) this.merit.show(this.handle(), "verdict");
-    return found;
   }
 
   #told() {

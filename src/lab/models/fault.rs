@@ -82,20 +82,6 @@ fn without_weights(
     }
 }
 
-/// Whether a model's prior is the one that this problem's functions are drawn from.
-pub fn has_the_right_prior(scenario: &Scenario, candidate: &Candidate) -> bool {
-    let own = model::own_prior(candidate, &oracle(scenario), 1);
-    candidate.kind.family == Family::Oracle
-        || own.is_some_and(|own| has_the_right_weights(scenario, &own))
-        || has_the_right_kernel(scenario, candidate)
-}
-
-/// Whether a network's weights have the variance of those that the problem's functions come from.
-fn has_the_right_weights(scenario: &Scenario, own: &GaussianProcess) -> bool {
-    let both = scenario.problem.kernel.weight_variance(1).zip(own.kernel.weight_variance(1));
-    both.is_some_and(|(here, own)| (here - own).abs() < 1e-2 * own)
-}
-
 /// Whether a model's settings give it the very prior of the problem.
 fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
     match candidate.kind.family {
@@ -119,7 +105,8 @@ fn network(scenario: &Scenario, studied: &Studied, own: &GaussianProcess, truste
         return "It knows of no correlations that could be compared.".into();
     };
     let (oracle_words, own_words) = (three_decimals(with_oracle), three_decimals(with_own));
-    let same = has_the_right_weights(scenario, own);
+    let same = scenario.problem.kernel.weight_variance(1).zip(own.kernel.weight_variance(1));
+    let same = same.is_some_and(|(here, own)| (here - own).abs() < 1e-2 * own);
     let so_far = so_far(trusted);
     match (same, with_own >= RIGHT, with_oracle >= RIGHT) {
         (true, true, _) => format!(

@@ -386,7 +386,7 @@ impl ModelsFigure {
     fn verdict(&self) -> Value {
         let many = self.many();
         let rows = many.chart().map_or(0, |chart| chart.rows.len());
-        json!({ "words": many.words(), "rows": rows, "units": self.plan.functions })
+        json!({ "paragraphs": many.paragraphs(), "rows": rows, "units": self.plan.functions })
     }
 
     /// Rows of panels, in two columns.

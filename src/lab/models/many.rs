@@ -7,7 +7,6 @@ use crate::chart::{self, DotRow, Dots};
 use crate::experiment::measure::XLLR;
 use crate::lab::correlation::{Judged, titles};
 use crate::lab::model_names;
-use crate::lab::models::fault::has_the_right_prior;
 use crate::lab::models::{are_ranked, functions, paper};
 use crate::metric::{pearson, ranks};
 use crate::numeric::{Estimate, order, t_quantile};
@@ -23,6 +22,8 @@ pub struct Many {
     pub wanted: usize,
     /// How many the link asks for: more than that, if they would take too long.
     pub asked: usize,
+    /// How many points of each function are seen.
+    pub seen: usize,
 }
 
 /// How one model ranks.
@@ -38,8 +39,6 @@ pub struct Standing {
     pub each: Vec<f64>,
     /// XLLR in the paper.
     pub paper: Option<f64>,
-    /// Whether its prior is the one that the functions are drawn from.
-    pub has_right_prior: bool,
     /// On how many of the further functions it should not be trusted as it was fitted.
     pub doubtful: usize,
 }
@@ -82,12 +81,12 @@ impl Many {
             here: here.and_then(|judged| rank(judged, place)),
             each: further.iter().map(|judged| rank(judged, place).unwrap_or(f64::NAN)).collect(),
             paper: paper::rank(candidate),
-            has_right_prior: has_the_right_prior(scenario, candidate),
             doubtful: further.iter().filter(|judged| doubtful(judged, place)).count(),
         };
         let there = candidates.filter(|(_, candidate)| candidate.kind.family != Family::Own);
         let models = if are_ranked(scenario) { there.map(standing).collect() } else { Vec::new() };
-        Self { models, wanted: functions(scenario), asked: scenario.judging.tasks }
+        let (wanted, asked) = (functions(scenario), scenario.judging.tasks);
+        Self { models, wanted, asked, seen: scenario.problem.points.len() }
     }
 
     /// How many of the further functions are there.
@@ -138,11 +137,11 @@ impl Many {
             rows: places.into_iter().map(|place| row(&self.models[place])).collect(),
             kinds: vec![
                 ("this function".into(), HERE),
-                (format!("{} and standard error", self.over()), MANY),
+                (self.over(), MANY),
                 (self.paper_words(), PAPER),
             ],
             x_range: 0.0..last,
-            x_label: "mean rank by XLL (XLLR): 0 is best".into(),
+            x_label: "XLLR, 0 is best".into(),
         })
     }
 
@@ -154,18 +153,18 @@ impl Many {
     fn paper_words(&self) -> String {
         match self.models.len() {
             paper::MODELS => "the paper’s Table 1".into(),
-            other => format!("the paper’s Table 1, its {} ranks drawn as {other}", paper::MODELS),
+            other => format!("the paper’s Table 1, {} ranks as {other}", paper::MODELS),
         }
     }
 
-    /// Of how many functions a mean is.
-    pub(super) fn over(&self) -> String {
+    /// What the marks with errors are.
+    fn over(&self) -> String {
         match (self.come(), self.wanted) {
             (come, wanted) if come < wanted => {
-                format!("mean of {come} of {wanted} further functions")
+                format!("mean ± error of {come} of {wanted} functions")
             }
             (1, _) => "one further function".into(),
-            (come, _) => format!("mean of {come} further functions"),
+            (come, _) => format!("mean ± error of {come} functions"),
         }
     }
 

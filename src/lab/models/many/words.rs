@@ -11,21 +11,25 @@ const ALIKE: f64 = 0.75;
 const DIFFERENT: f64 = 0.4;
 
 impl Many {
-    /// What follows from it; nothing where nobody asks for more than one function.
-    pub fn words(&self) -> String {
+    /// What follows from it, one thing after the other; nothing where nobody asks for more than one function.
+    pub fn paragraphs(&self) -> Vec<String> {
         if self.models.is_empty() || self.asked == 0 {
-            return String::new();
+            return Vec::new();
         }
         if self.wanted == 0 {
-            return format!(
+            return vec![format!(
                 "On one function a wrong model can be lucky. These models are too slow to be judged on further \
                  ones: with one of them this would be more than {} of work, which is all that a page takes on.",
                 Cost::LONGEST_IN_A_PAGE
-            );
+            )];
         }
-        let sentences =
-            [self.leading(), self.here(), self.in_the_paper(), self.doubts(), self.cut()];
-        sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let all = [self.leading(), self.here(), self.in_the_paper(), self.doubts(), self.cut()];
+        all.into_iter().flatten().collect()
+    }
+
+    /// All of it as one.
+    pub fn words(&self) -> String {
+        self.paragraphs().join(" ")
     }
 
     /// Who is ahead over many, and whether the next one could be.
@@ -39,9 +43,9 @@ impl Many {
         };
         let (behind, sure) = second.behind(first)?;
         let next = match sure {
-            true => format!("“{}” is behind it by {}", second.label(), rank_words(behind)),
+            true => format!("“{}” is next, behind by {}", second.label(), rank_words(behind)),
             false => format!(
-                "“{}” is next, behind it by no more than chance allows ({})",
+                "“{}” is next, behind by no more than chance allows ({})",
                 second.label(),
                 rank_words(behind)
             ),
@@ -49,17 +53,18 @@ impl Many {
         let (last, worst) = order[order.len() - 1];
         let end = match order.len() {
             2 => String::new(),
-            _ => format!(", “{}” is last with {}", last.label(), rank_words(worst)),
+            _ => format!("; “{}” is last ({})", last.label(), rank_words(worst)),
         };
         Some(format!(
-            "Over {} “{}” is ahead, with a mean rank of {}; {next}{end}.",
+            "Over {} “{}” is ahead (mean rank {}); {next}{end}.",
             self.functions(),
             first.label(),
             rank_words(best)
         ))
     }
 
-    /// Who is first on the shown function, and whether that is luck.
+    /// Who is first on the shown function, and whether that holds over many. It may be luck, or a formula that is no
+    /// draw of the prior.
     fn here(&self) -> Option<String> {
         let known = || self.models.iter().filter_map(|model| Some((model, model.here?)));
         let least = known().map(|(_, rank)| rank).reduce(f64::min)?;
@@ -81,7 +86,7 @@ impl Many {
         let behind = rank_words(behind);
         Some(match sure {
             true => format!(
-                "{said}: that is luck, for over many {one} is behind “{}” by {behind}.",
+                "{said}, but over many {one} is behind “{}” by {behind}: one function misleads.",
                 leader.label()
             ),
             false => format!(
@@ -104,18 +109,18 @@ impl Many {
             true => format!("these {models} models"),
             false => format!("{models} of these models"),
         };
-        let here = self.likeness(|model| model.here, paper).map(|(here, _)| {
-            format!(", while the order on this function has {} with it", three_decimals(here))
-        });
+        let here = self
+            .likeness(|model| model.here, paper)
+            .map(|(here, _)| format!("; of this function’s order {}", three_decimals(here)));
         let differs = if many < ALIKE { self.differing() } else { String::new() };
         Some(format!(
-            "The paper’s Table 1, over eight real data sets, has {these} in {order} (Spearman’s coefficient {}){}.{differs}",
+            "The paper’s Table 1, over eight real data sets, has {these} in {order} (Spearman’s coefficient {}{}).{differs}",
             three_decimals(many),
             here.unwrap_or_default()
         ))
     }
 
-    /// What differs most from the paper, and what it may come from: of real data nobody knows the prior.
+    /// What differs most from the paper, and that so do the data. Which of that is the reason nobody knows from here.
     fn differing(&self) -> String {
         let scale = self.scale();
         let far = self.models.iter().filter_map(|model| {
@@ -125,20 +130,9 @@ impl Many {
         let Some((_, model, mean, paper)) = far.max_by(|a, b| a.0.total_cmp(&b.0)) else {
             return String::new();
         };
-        let (name, way) = (model.label(), if mean > paper { "worse" } else { "better" });
-        let most =
-            format!(" “{name}” differs most: here it does {way}, {mean:.2} against {paper:.2}.");
-        let right = self.models.iter().filter(|model| model.has_right_prior);
-        let right: Vec<&str> = right.map(Standing::label).collect();
-        if right.is_empty() || right.len() == self.models.len() {
-            return most;
-        }
-        let verb = if right.len() == 1 { "has" } else { "have" };
-        most + &format!(
-            " Of these models {} {verb} the very prior that the functions are drawn from, which of real data nobody \
-             knows.",
-            quoted(&right)
-        )
+        let most = format!(" “{}” differs most: {mean:.2} here, {paper:.2} there.", model.label());
+        let seen = count(self.seen, "point");
+        format!("{most} Here models saw {seen} on a line, there real data with several inputs.")
     }
 
     /// Models that should not be trusted on some of the functions.
