@@ -3,7 +3,7 @@
 // the core's to say; the link holds it.
 
 import { core } from "../core.js";
-import { element, setText, speak } from "../dom.js";
+import { element, setHidden, setText, speak } from "../dom.js";
 
 /**
  * @typedef {import("../figure.js").FigureLab} Lab
@@ -37,7 +37,7 @@ export class Pull {
   show(otherwise) {
     const { figure } = this.lab;
     const words = figure && (this.#words(this.place) || this.#words(otherwise));
-    this.box.hidden = !words;
+    setHidden(this.box, !words);
     if (words) setText(element("pull-words"), words);
   }
 
