@@ -51,7 +51,7 @@ const TABLE: [(&str, &str); 34] = [
     ),
     (
         "v=1&lab=models&preset=gap&candidate=gp-rbf&candidate=nng(5,auto,20,0.01,2,50)&candidate=oracle&candidate=dropout(5,0.1,20,0.01,50)&candidate=ensemble(3,5,20)&tasks=3",
-        "0000000000000000",
+        "358bb0fd7ceec6f7",
     ),
     ("v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2", "588eed033eb02356"),
     (
