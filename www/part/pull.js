@@ -43,8 +43,7 @@ export class Pull {
     const place = element("pull-words");
     if (place.childElementCount === 0) place.append(make("span"), make("span", { className: "moral" }));
     const [said, moral] = /** @type {HTMLCollectionOf<HTMLElement>} */ (place.children);
-    const [first, ...more] = words.split(/(?=
-)/);
+    const [first, ...more] = words.split(/(?=\n)/);
     setText(said, first);
     setText(moral, more.join(""));
   }
