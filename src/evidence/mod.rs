@@ -107,7 +107,7 @@ pub struct Outcome<'a> {
 /// One thing that was compared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What is claimed, such as `d = 3: batch-mig above tig`.
+    /// What is claimed, such as `d = 3: BatchMIG above TIG`.
     pub says: String,
     /// Of what, in which unit.
     pub of: &'static str,

@@ -7,6 +7,8 @@ use crate::acquisition::Rule;
 use crate::error::Result;
 use crate::experiment::curves::table::{self, Column, Score};
 use crate::experiment::curves::{self, Line, Place};
+use crate::lab::toy;
+use crate::model::KINDS;
 use crate::tal::Run;
 
 /// Lines are told apart by their rule and by the kind of their model.
@@ -21,7 +23,7 @@ pub fn rules(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
     use Rule::{BatchMig, Mig, Random, Tig};
     let pairs = [(BatchMig, Tig), (BatchMig, Random), (Mig, Tig), (Mig, Random), (BatchMig, Mig)];
     let pairs = pairs.map(|(a, b)| ((a, "oracle"), (b, "oracle")));
-    compared(outcomes, &pairs, |_| true, |(rule, _)| rule.name().to_string())
+    compared(outcomes, &pairs, |_| true, |(rule, _)| toy::title(rule).to_string())
 }
 
 /// Models whose correlations are good above those whose are not, when they choose by BatchMIG; by TIG it is only
@@ -32,7 +34,7 @@ pub fn models(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
         GOOD.into_iter().flat_map(against)
     };
     let pairs: Vec<(Which, Which)> = pairs(Rule::BatchMig).chain(pairs(Rule::Tig)).collect();
-    let name = |(rule, model): Which| format!("{model} by {}", rule.name());
+    let name = |(rule, model): Which| format!("{} by {}", label(model), toy::title(rule));
     compared(outcomes, &pairs, |(rule, _)| rule == Rule::BatchMig, name)
 }
 
@@ -58,10 +60,11 @@ pub fn ranks(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
             for (good, bad) in GOOD.into_iter().flat_map(|good| BAD.map(|bad| (good, bad))) {
                 let (Some(a), Some(b)) = (row(good), row(bad)) else { continue };
                 let leads = ranks.each.iter().map(|ranks| ranks[b] - ranks[a]);
-                add(format!("{good} above {bad}"), leads.collect(), counts);
+                add(format!("{} above {}", label(good), label(bad)), leads.collect(), counts);
             }
             for own in BAD {
-                let says = format!("{own} predicting: the questions of the four above its own");
+                let says =
+                    format!("{} predicting: the questions of the four above its own", label(own));
                 let leads = ranks.columns.iter().find(|column| column.model.kind.id == own);
                 let leads = leads.zip(row(own)).map(|(column, own)| {
                     over(column, &GOOD.iter().filter_map(|good| row(good)).collect::<Vec<_>>(), own)
@@ -71,6 +74,11 @@ pub fn ranks(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
         }
     }
     Ok(findings)
+}
+
+/// What people call a kind of model.
+fn label(id: &'static str) -> &'static str {
+    KINDS.iter().find(|kind| kind.id == id).map_or(id, |kind| kind.label)
 }
 
 /// On each task, by how much the mean rank of some rows is better than another's.

@@ -63,7 +63,7 @@ fn rules_are_compared_on_the_tasks_that_are_there() {
     let findings = found(&parts);
     assert_eq!(findings.len(), 10, "five pairs, two quantities");
     assert!(findings.iter().all(|finding| finding.interval.count == 3));
-    let best = findings.iter().find(|f| f.says.ends_with("batch-mig above random") && !f.counts);
+    let best = findings.iter().find(|f| f.says.ends_with("BatchMIG above Random") && !f.counts);
     assert!(best.unwrap().interval.mean > 0.0, "{best:?}");
     parts[0] = None;
     assert!(found(&parts).iter().any(|finding| finding.interval.count == 2));
@@ -102,14 +102,14 @@ fn models_that_choose_are_ranked_by_all_that_predict() {
         assert_eq!(found.interval.count, 2);
         found.interval.mean
     };
-    let gap = mean("d = 1: hmc above bbb") - mean("d = 1: hmc above nng");
-    let other = mean("d = 1: fbnn above bbb") - mean("d = 1: fbnn above nng");
+    let gap = mean("d = 1: HMC above BBB") - mean("d = 1: HMC above NNG");
+    let other = mean("d = 1: FBNN above BBB") - mean("d = 1: FBNN above NNG");
     assert!((gap - other).abs() < 1e-12, "both are what nng ranks above bbb");
     let ranks =
         curves::table::ranks_of_parts(&study.scenario, Score::LogLikelihood, &parts).unwrap();
     let row = |id: &str| study.scenario.models.candidates.iter().position(|it| it.kind.id == id);
     let [bbb, hmc] = ["bbb", "hmc"].map(|id| ranks.averages[row(id).unwrap()].unwrap().mean);
-    assert!((bbb - hmc - mean("d = 1: hmc above bbb")).abs() < 1e-12);
+    assert!((bbb - hmc - mean("d = 1: HMC above BBB")).abs() < 1e-12);
 }
 
 /// What holds weakly, what chance makes of many, and what is otherwise without noise.

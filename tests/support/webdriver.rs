@@ -110,11 +110,7 @@ impl Browser {
 
     /// Changes size, scale and preferences of the page, also of one that is open.
     pub fn emulate(&self, options: &Options) -> Result<()> {
-        let (width, height) = options.size;
-        let metrics = json!({
-            "width": width, "height": height, "deviceScaleFactor": options.scale, "mobile": false
-        });
-        self.devtools("Emulation.setDeviceMetricsOverride", metrics)?;
+        self.resize(options.size, options.scale)?;
         let colours = if options.dark { "dark" } else { "light" };
         let motion = if options.reduced_motion { "reduce" } else { "no-preference" };
         let features = json!([
@@ -123,6 +119,12 @@ impl Browser {
             { "name": "forced-colors", "value": if options.forced { "active" } else { "none" } },
         ]);
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).map(drop)
+    }
+
+    /// Gives the window another size, and so many device pixels to each of its own.
+    pub fn resize(&self, (width, height): (u32, u32), scale: f64) -> Result<()> {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).map(drop)
     }
 
     /// Opens an address and waits until it is loaded.
@@ -292,8 +294,9 @@ impl Drop for Browser {
 /// short enough that a stuck browser fails the test.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// How long an expression may take to become true; scripts may run for half of [`PATIENCE`].
-pub const WAIT: Duration = Duration::from_secs(180);
+/// How long an expression may take to become true: less than scripts may run, half of [`PATIENCE`], so that whoever
+/// waits in vain is told what for.
+pub const WAIT: Duration = Duration::from_secs(120);
 
 /// The body of a function that promises to tell whether an expression became true.
 pub fn until(expression: &str) -> String {

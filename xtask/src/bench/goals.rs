@@ -5,7 +5,7 @@ use super::runner;
 use super::timings::{Side, Timings};
 
 /// The goals. Extend this table, nothing else.
-const GOALS: [Goal; 50] = [
+const GOALS: [Goal; 52] = [
     Goal {
         what: "Cholesky 1024 in wasm: times faster than nalgebra's in wasm",
         value: |t| Some(wasm(t, "nalgebra-cholesky-1024")? / wasm(t, "cholesky-1024")?),
@@ -168,6 +168,16 @@ const GOALS: [Goal; 50] = [
         what: "dragging a point, 95th percentile, ms",
         value: |t| milliseconds(t, "page-drag-95th"),
         bound: Bound::AtMost(25.0),
+    },
+    Goal {
+        what: "dragging a point, the page's work for a frame, median, ms",
+        value: |t| milliseconds(t, "page-drag-work-median"),
+        bound: Bound::AtMost(8.0),
+    },
+    Goal {
+        what: "pulling the function, the same, ms",
+        value: |t| milliseconds(t, "page-pull-work-median"),
+        bound: Bound::AtMost(8.0),
     },
     Goal {
         what: "pulling the function, from event to drawn frame, median, ms",
