@@ -38,12 +38,13 @@ fn a_link_and_a_request_with_the_same_settings_fit_the_same_model() {
             json!({ "bbb": { "units": 3, "epochs": 4, "draws": 10, "batch": 2, "particles": 2 } }),
         ),
         (
-            "nng(3,1,4,0.1,2,10,factored,decay=0.9,damping=0.001)",
+            "nng(3,1,4,0.1,2,10,factored,decay=0.9,damping=0.001,drop_at=2)",
             json!({ "nng": {
                 "units": 3, "epochs": 4, "learning_rate": 0.1, "particles": 2, "draws": 10,
-                "prior": "factored", "decay": 0.9, "damping": 0.001
+                "prior": "factored", "decay": 0.9, "damping": 0.001, "drop_at": 2
             } }),
         ),
+        ("nkn(9,learning_rate=0.01)", json!({ "nkn": { "steps": 9, "learning_rate": 0.01 } })),
         (
             "fbnn(6,4,0.02,3)",
             json!({ "fbnn": { "units": 6, "epochs": 4, "learning_rate": 0.02, "measurement": 3 } }),

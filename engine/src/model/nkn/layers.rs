@@ -224,8 +224,8 @@ fn back<L: Lanes>(
         by_second[2 * a + 1] = slope * second[2 * a];
         last[a].store(&mut room.last[a][at..]);
     }
-    for a in 0..SECOND {
-        by_second[a].store(&mut room.by_second[a][at..]);
+    for (slope, list) in by_second.iter().zip(&mut room.by_second) {
+        slope.store(&mut list[at..]);
     }
     for k in 0..BETWEEN {
         let mut slope = zero;

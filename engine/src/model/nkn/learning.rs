@@ -26,7 +26,7 @@ pub struct Learning<'a> {
 /// What is made large.
 enum Objective<'a> {
     /// The log marginal likelihood.
-    Exact(Exact<'a>),
+    Exact(Box<Exact<'a>>),
     /// A bound on it.
     Sparse(Box<Sparse<'a>>),
 }
@@ -36,7 +36,7 @@ impl<'a> Learning<'a> {
         let parameters = Parameters::new(&points.inputs, model.noise, model.seed);
         let steps = if points.is_empty() { 0 } else { model.steps };
         let objective = match model.is_exact(points.len()) {
-            true => Objective::Exact(Exact::new(points)),
+            true => Objective::Exact(Box::new(Exact::new(points))),
             false => Objective::Sparse(Box::new(Sparse::new(model, points))),
         };
         Self {

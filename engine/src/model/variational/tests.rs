@@ -1,5 +1,6 @@
 //! Both Gaussians as models: against what is known of linear models, and their own promises.
 
+mod drop;
 mod elbo;
 mod noise;
 
