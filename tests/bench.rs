@@ -153,6 +153,33 @@ fn xll(reference: &Path, model: &Path) -> f64 {
     (0..y.len()).map(batch).sum::<f64>() / y.len() as f64 - math::ln(sd)
 }
 
+/// Models ask, others predict, and who asked best is ranked.
+#[test]
+fn asking_over_rounds_leaves_curves_and_ranks() {
+    let folder = scratch("rounds");
+    let models = "gp-rbf,ensemble(members=3,units=5,epochs=20),dropout(units=5,epochs=20,draws=50)";
+    let rest = ["--seeds", "1", "--rounds", "2", "--predict", "nkn(steps=4),gp-rbf"];
+    let output = bench(&springs(), &[&["--models", models], &rest[..]].concat(), &folder);
+    assert!(output.status.success(), "{output:?}");
+    let curves = fs::read_to_string(folder.join("curves.csv")).unwrap();
+    // Four rules and three models, before the first batch and after each of two.
+    assert_eq!(curves.lines().count(), 1 + 7 * 3, "{curves}");
+    let starts: Vec<&str> = curves.lines().filter(|line| line.contains(",0,1,")).collect();
+    let value = |line: &&str| line.rsplit(',').nth(3).unwrap().to_string();
+    assert!(
+        starts.len() == 7 && starts.iter().all(|line| value(line) == value(&starts[0])),
+        "{curves}"
+    );
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(
+        report.contains("| RMSE | nkn(steps=4) |")
+            && report.contains("| log likelihood | gp-rbf |")
+    );
+    let (file, out) = (springs(), folder.join("many"));
+    let output = bench(&file, &["--rounds", "99"], &out);
+    assert_eq!(output.status.code(), Some(64), "{output:?}");
+}
+
 #[test]
 fn tables_that_cannot_be_used_are_refused_before_any_work() {
     let folder = scratch("refused");

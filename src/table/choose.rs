@@ -241,11 +241,10 @@ impl Numbers {
             let words = format!("X has {} numbers, and y has {} rows", x.len(), y.len());
             return Err(wrong(words));
         }
-        for (place, value) in x.iter().enumerate().filter(|(_, value)| !value.is_finite()) {
+        if let Some((place, value)) = x.iter().enumerate().find(|(_, value)| !value.is_finite()) {
             let (row, column) = (place / inputs + 1, place % inputs + 1);
-            return Err(wrong(format!(
-                "row {row}, column {column} of X must be finite, got {value}"
-            )));
+            let words = format!("row {row}, column {column} of X must be finite, got {value}");
+            return Err(wrong(words));
         }
         if let Some((row, value)) = y.iter().enumerate().find(|(_, value)| !value.is_finite()) {
             return Err(wrong(format!("row {} of y must be finite, got {value}", row + 1)));

@@ -109,7 +109,11 @@ fn check_sheet(sheet: &Sheet) {
 }
 
 fn table(dice: &mut Dice) -> Vec<u8> {
-    let (rows, columns) = (dice.within(15, 70), dice.within(1, 14));
+    let odd_size = dice.percent(20);
+    let (rows, columns) = match odd_size {
+        true => (dice.within(15, 70), dice.within(1, 14)),
+        false => (dice.within(22, 55), dice.within(2, 9)),
+    };
     let separator = dice.one(&[",", ";", "\t", " ", "   ", ", "]);
     let end = dice.one(&["\n", "\n", "\r\n", "\r"]);
     let odd = dice.below(12);
@@ -117,7 +121,7 @@ fn table(dice: &mut Dice) -> Vec<u8> {
     for row in 0..=rows {
         let cell = |dice: &mut Dice, column: usize| match row {
             0 if odd < 9 => format!("c{column}"),
-            _ if odd > 2 && dice.below(100) < odd => dice.one(&CELLS).to_string(),
+            _ if odd > 5 && dice.below(200) < odd => dice.one(&CELLS).to_string(),
             _ => format!("{}", dice.number(-5.0, 900.0)),
         };
         let cells: Vec<String> = (0..columns).map(|column| cell(dice, column)).collect();
@@ -128,7 +132,7 @@ fn table(dice: &mut Dice) -> Vec<u8> {
 
 /// A few bytes are changed, lost, doubled or moved.
 fn mutated(dice: &mut Dice, mut bytes: Vec<u8>) -> Vec<u8> {
-    for _ in 0..dice.one(&[0, 0, 1, 1, 2, 5, 20]) {
+    for _ in 0..dice.one(&[0, 0, 0, 0, 1, 1, 2, 5, 20]) {
         let at = dice.below(bytes.len().max(1)).min(bytes.len());
         let end = (at + dice.within(1, 30)).min(bytes.len());
         match dice.below(6) {
@@ -154,7 +158,7 @@ fn mutated(dice: &mut Dice, mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn reading(dice: &mut Dice) -> Reading {
-    let mut maybe = |count: usize| (dice.below(4) == 0).then(|| dice.below(count));
+    let mut maybe = |count: usize| (dice.below(12) == 0).then(|| dice.below(count));
     Reading {
         separator: maybe(4).map(|place| Separator::ALL[place]),
         decimal: maybe(2).map(|place| Decimal::ALL[place]),
@@ -164,7 +168,8 @@ fn reading(dice: &mut Dice) -> Reading {
 
 fn choice(dice: &mut Dice) -> Choice {
     const NAMES: [&str; 8] = ["c0", "c1", "1", "2", "99", "0", "", "red"];
-    let target = (dice.below(3) == 0).then(|| dice.one(&NAMES).to_string());
-    let left_out = (0..dice.one(&[0, 0, 0, 1, 2])).map(|_| dice.one(&NAMES).to_string()).collect();
+    let target = (dice.below(5) == 0).then(|| dice.one(&NAMES).to_string());
+    let left_out =
+        (0..dice.one(&[0, 0, 0, 0, 0, 0, 1, 2])).map(|_| dice.one(&NAMES).to_string()).collect();
     Choice { target, left_out, drops_missing: dice.percent(50) }
 }

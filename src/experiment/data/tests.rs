@@ -150,8 +150,11 @@ fn a_table_that_is_not_the_expected_one_is_refused() {
     assert!(words.contains("the table cannot be read"), "{words}");
 }
 
-/// What each line of a small study asked for, and what was predicted then.
-fn rounds(scale: f64) -> Vec<(Vec<Vec<usize>>, Vec<[f64; 3]>)> {
+/// What a line asked for, and what was predicted before and after each batch.
+type Line = (Vec<Vec<usize>>, Vec<[f64; 3]>);
+
+/// The lines of a small study.
+fn rounds(scale: f64) -> Vec<Line> {
     let asking = Asking {
         rounds: 3,
         predictors: vec!["gp-rbf".parse().unwrap(), "nkn(steps=5)".parse().unwrap()],
