@@ -10,6 +10,8 @@ mod access;
 mod agreement;
 #[path = "browser/correlation.rs"]
 mod correlation;
+#[path = "browser/crosshair.rs"]
+mod crosshair;
 #[path = "browser/curves.rs"]
 mod curves;
 #[path = "browser/ease.rs"]

@@ -303,3 +303,21 @@ fn places_on_functions_and_cells_of_squares_are_one_thing() {
     overlays.iter().for_each(|canvas| assert_eq!(changed(&page, canvas), true, "{canvas}"));
     page.close();
 }
+
+/// What is said of it leaves a phone's figure in sight.
+#[test]
+fn a_phone_shows_what_is_held_and_little_more() {
+    let options = Options { size: (390, 844), ..Options::default() };
+    let page = Page::open_with("lab=toy&pull=0.5,1.2&rule=tig&rule=batch-mig", &options);
+    page.wait_for("!document.getElementById('pull').hidden");
+    let places = page.value(
+        "['#pull', '.panel .stack'].map((each) => document.querySelector(each).getBoundingClientRect())
+           .map(({ top, bottom }) => [top, bottom])",
+    );
+    let at = |i: usize, j: usize| places[i][j].as_f64().unwrap();
+    assert!(at(0, 1) - at(0, 0) <= 75.0, "{places}");
+    assert!(at(1, 1) <= at(0, 0) + 1.0, "the panel is whole: {places}");
+    let hidden = page.value("document.querySelector('#pull .moral').checkVisibility()");
+    assert_eq!(hidden, false, "what it means is left out");
+    page.close();
+}
