@@ -70,6 +70,8 @@ mod theorem;
 mod touch;
 #[path = "browser/toy.rs"]
 mod toy;
+#[path = "browser/verdict.rs"]
+mod verdict;
 #[path = "browser/work.rs"]
 mod work;
 #[path = "browser/worked.rs"]

@@ -47,6 +47,11 @@ export class Sheet {
      */
     this.size = null;
     /**
+     * Those that it was drawn with last.
+     * @type {[number, number] | null}
+     */
+    this.last = null;
+    /**
      * What a printer gets in its place.
      * @type {Element | null}
      */
@@ -58,6 +63,15 @@ export class Sheet {
   /** Asks for its size before others are drawn, each of which would cost a layout to whoever asks after it. */
   measure() {
     this.size = [this.canvas.clientWidth, this.canvas.clientHeight];
+  }
+
+  /**
+   * Takes it as it was last: under a hand that is still at it nothing changes its size, and every word that follows the
+   * hand would cost a layout to whoever asks after it.
+   * @param {Sheet} like one of the same size
+   */
+  keep(like = this) {
+    this.size = like.last;
   }
 
   /**
@@ -73,8 +87,10 @@ export class Sheet {
     this.paper?.remove();
     this.paper = null;
     const scale = enlargement();
-    const [width, height] = (this.size ?? [this.canvas.clientWidth, this.canvas.clientHeight]).map((pixels) => pixels / scale);
+    if (!this.size) this.measure();
+    this.last = this.size;
     this.size = null;
+    const [width, height] = /** @type {[number, number]} */ (this.last).map((pixels) => pixels / scale);
     if (width < LEAST || height < LEAST) return null;
     const frame = this.drawAs(width, height, pixels() * scale, isDark(), figure, view, ...at);
     // The first four are pixels.

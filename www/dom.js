@@ -42,12 +42,25 @@ export function make(name, properties = {}, ...children) {
 
 /**
  * Says something in a place, unless it is said there already: touching the DOM costs layout, and screen
- * readers read what is written anew.
+ * readers read what is written anew. Words that take the place of others change the text alone: a new node would make
+ * the browser look again at every style that asks what an element has.
  * @param {HTMLElement} place
  * @param {string} words
  */
 export function setText(place, words) {
-  if (place.textContent !== words) place.textContent = words;
+  const { firstChild } = place;
+  if (place.textContent === words) return;
+  if (words && firstChild instanceof Text && firstChild === place.lastChild && firstChild.data) firstChild.data = words;
+  else place.textContent = words;
+}
+
+/**
+ * Hides or shows something, unless it is so already.
+ * @param {HTMLElement} place
+ * @param {boolean} hidden
+ */
+export function setHidden(place, hidden) {
+  if (place.hidden !== hidden) place.hidden = hidden;
 }
 
 /**

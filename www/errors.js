@@ -1,7 +1,7 @@
 // @ts-check
 // The banner: what went wrong, in words. Text only, because links and files are untrusted.
 
-import { element, setText } from "./dom.js";
+import { element, setHidden, setText } from "./dom.js";
 
 /** @param {unknown} error */
 export function showError(error) {
@@ -11,7 +11,7 @@ export function showError(error) {
 }
 
 export function clearError() {
-  element("banner").hidden = true;
+  setHidden(element("banner"), true);
 }
 
 /** Shows whatever no one else caught. */

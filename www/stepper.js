@@ -1,7 +1,7 @@
 // @ts-check
 // Walks through the picks: slider, buttons and play. Readers who want little motion get steps only.
 
-import { allow, element, make, typed } from "./dom.js";
+import { allow, element, make, setHidden, typed } from "./dom.js";
 
 /** How long, in milliseconds, a step is shown while playing, and how many times as fast a link wants it. */
 const PACE = 1600;
@@ -29,8 +29,8 @@ export class Stepper {
     element("play").addEventListener("click", () => (this.timer ? this.stop() : this.#play()));
     this.#label("▶", "Play");
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    element("play").hidden = still;
-    element("still").hidden = !still;
+    setHidden(element("play"), still);
+    setHidden(element("still"), !still);
   }
 
   /**

@@ -126,6 +126,18 @@ fn curves_printed_from_a_narrow_window_are_not_squashed() {
     page.close();
 }
 
+#[test]
+fn small_scatters_lie_on_their_cells() {
+    let page = Page::open("lab=agreement");
+    page.browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).unwrap();
+    page.wait_for("document.querySelector('.matrix > .paper')");
+    let off = "['left', 'top', 'right', 'bottom'].map((side) => { const at = (name) =>
+        document.querySelector(name).getBoundingClientRect()[side]; return at('.matrix > .paper') - at('.matrix'); })
+        .filter((pixels) => Math.abs(pixels) > 1)";
+    assert_eq!(page.value(off), json!([]));
+    page.close();
+}
+
 /// A lesson on paper: all steps and blanks; answers only where they are wanted, and on a sheet of their own.
 #[test]
 fn a_lesson_prints_as_a_worksheet() {

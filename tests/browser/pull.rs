@@ -148,7 +148,7 @@ fn keys_pull_at_the_probe_and_what_that_does_is_spoken() {
 
 #[test]
 fn models_are_pulled_beside_the_exact_posterior() {
-    let link = "lab=models&candidate=gp-rbf&candidate=ensemble(members=10,epochs=100)";
+    let link = "lab=models&tasks=0&candidate=gp-rbf&candidate=ensemble(members=10,epochs=100)";
     let page = Page::open(link);
     let canvas = |place: u32| format!(".panel:nth-child({}) .stack canvas", place + 1);
     (0..3).for_each(|place| drop(changed(&page, &canvas(place))));

@@ -95,15 +95,17 @@ export class ToyLab extends PanelsLab {
     this.pull?.show(0);
     // A hand that pulls moves all functions together, and nothing else.
     if (this.looking && this.pull?.going) {
-      this.panels.forEach((panel) => panel.draw(this.handle()));
-      this.you.panel?.draw(this.handle());
+      for (const panel of [...this.panels, ...(this.you.panel ? [this.you.panel] : [])]) {
+        panel.sheet.keep();
+        panel.draw(this.handle());
+      }
       return this.readAgain();
     }
     const { step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
     this.stepper.show(step, steps);
     const all = [...this.#tellWords(), ...this.panels];
-    all.forEach((panel) => panel.sheet.measure());
+    all.forEach(({ sheet }) => (this.final ? sheet.measure() : sheet.keep()));
     const tasks = [
       ...all.map((panel) => () => {
         panel.draw(this.handle());

@@ -3,7 +3,7 @@
 
 import { Sheet } from "../canvas.js";
 import { guarded } from "../core.js";
-import { element, make, save, setText, typed, watchChoice } from "../dom.js";
+import { element, make, save, setHidden, setText, typed, watchChoice } from "../dom.js";
 import { spoken } from "../hands.js";
 import { say } from "../share.js";
 import { isDark } from "../theme.js";
@@ -41,7 +41,7 @@ export class Pair {
 
   /** @param {import("../figure.js").Figure} figure */
   draw(figure) {
-    this.box.hidden = this.lab.words().you?.covered === true;
+    setHidden(this.box, this.lab.words().you?.covered === true);
     // Asked for only where it is seen.
     /** @type {Words | null} */
     const words = this.box.open && !this.box.hidden ? this.lab.ask("pair") : null;

@@ -97,6 +97,7 @@ export class Panel {
     this.overlay.clear();
     setText(this.readout, "");
     if (x === null || !figure) return;
+    this.overlay.keep(this.sheet);
     this.overlay.draw(figure, "hover", this.place, x, way, ...other);
     this.read(x);
   }

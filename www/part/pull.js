@@ -3,7 +3,7 @@
 // the core's to say; the link holds it.
 
 import { core } from "../core.js";
-import { element, make, speak } from "../dom.js";
+import { element, make, setHidden, setText, speak } from "../dom.js";
 
 /**
  * @typedef {import("../figure.js").FigureLab} Lab
@@ -37,11 +37,15 @@ export class Pull {
   show(otherwise) {
     const { figure } = this.lab;
     const words = figure && (this.#words(this.place) || this.#words(otherwise));
-    this.box.hidden = !words;
-    if (!words || element("pull-words").textContent === words) return;
-    // A small screen keeps its room for the figure.
+    setHidden(this.box, !words);
+    if (!words) return;
+    // A small screen keeps its room for the figure: the moral is for larger ones.
+    const place = element("pull-words");
+    if (place.childElementCount === 0) place.append(make("span"), make("span", { className: "moral" }));
+    const [said, moral] = /** @type {HTMLCollectionOf<HTMLElement>} */ (place.children);
     const [first, ...more] = words.split(/(?=\n)/);
-    element("pull-words").replaceChildren(first, ...more.map((moral) => make("span", { className: "moral" }, moral)));
+    setText(said, first);
+    setText(moral, more.join(""));
   }
 
   /**

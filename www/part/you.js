@@ -2,7 +2,7 @@
 // A learner's own questions in the toy lab: placed by hand, then compared with the rules' and the best there are.
 
 import { core } from "../core.js";
-import { element, keepFocus, make, noteDone, setText } from "../dom.js";
+import { element, keepFocus, make, noteDone, setHidden, setText } from "../dom.js";
 import { spoken } from "../hands.js";
 import { Asking } from "./asking.js";
 import { Panel } from "./panel.js";
@@ -55,9 +55,9 @@ export class You extends Asking {
    */
   show(facts, place) {
     const words = this.words();
-    element("you").hidden = !words;
-    element("try").hidden = words !== null;
-    element("panels").hidden = words?.covered === true;
+    setHidden(element("you"), !words);
+    setHidden(element("try"), words !== null);
+    setHidden(element("panels"), words?.covered === true);
     document.documentElement.toggleAttribute("data-guess", words?.covered === true);
     if (!words || !facts) {
       this.panel = null;
@@ -72,9 +72,9 @@ export class You extends Asking {
     setText(element("you-task"), words.task);
     setText(element("you-verdict"), words.verdict);
     const ready = words.covered && words.asked === words.wanted;
-    element("you-show").hidden = !words.covered;
+    setHidden(element("you-show"), !words.covered);
     element("you-show").ariaDisabled = String(!ready);
-    element("you-again").hidden = words.asked === 0;
+    setHidden(element("you-again"), words.asked === 0);
     this.#fill(words);
     return [this.panel];
   }

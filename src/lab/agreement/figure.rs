@@ -15,9 +15,10 @@ use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::titles;
 use crate::lab::curves::task_words;
 use crate::lab::{Figure, WHOLE, count, model_names, not_ready, unknown};
+use crate::model::Kind;
 use crate::numeric::Estimate;
 use crate::report::{Name, Report};
-use crate::scenario::{Axis, Family, Scenario, View};
+use crate::scenario::{Axis, Family, KINDS, Scenario, View};
 
 /// What is there of it.
 pub struct AgreementFigure {
@@ -194,18 +195,17 @@ impl AgreementFigure {
         (0..self.models()).filter_map(line).collect()
     }
 
-    /// The kinds of models, each with its models: the oracle first, which is what others are measured against.
+    /// The kinds of models, each with its models, in one order whatever the link's is, so that a kind looks the same
+    /// in every set: the oracle first, which is what others are measured against, also where it is none of them.
     pub(super) fn families(&self) -> Vec<(&'static str, Vec<usize>)> {
-        let mut families: Vec<(Family, &'static str, Vec<usize>)> =
-            vec![(Family::Oracle, "oracle", Vec::new())];
-        for (model, candidate) in self.scenario.models.candidates.iter().enumerate() {
-            let family = candidate.kind.family;
-            match families.iter_mut().find(|(known, ..)| *known == family) {
-                Some((_, _, models)) => models.push(model),
-                None => families.push((family, candidate.kind.label, vec![model])),
-            }
-        }
-        families.into_iter().map(|(_, label, models)| (label, models)).collect()
+        let of = |kind: &Kind| -> Vec<usize> {
+            let candidates = self.scenario.models.candidates.iter().enumerate();
+            candidates.filter(|(_, one)| one.kind == kind).map(|(model, _)| model).collect()
+        };
+        let kinds = KINDS.iter().map(|kind| (kind.family, kind.label, of(kind)));
+        let there =
+            kinds.filter(|(family, _, models)| *family == Family::Oracle || !models.is_empty());
+        there.map(|(_, label, models)| (label, models)).collect()
     }
 
     /// Which of the looks each model has: that of its kind.
