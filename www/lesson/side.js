@@ -135,10 +135,8 @@ export class LessonSide {
     document.documentElement.toggleAttribute("data-lesson", true);
     this.root.hidden = false;
     this.state.view(() => this.state.address || batch);
-    const leave = make("button", { type: "button" }, "Finish");
-    leave.addEventListener("click", () => this.#leave());
     const title = make("h2", { id: "lesson-title", tabIndex: -1 }, "What stays");
-    this.root.replaceChildren(title, ...parts, make("p", { className: "buttons" }, leave));
+    this.root.replaceChildren(title, ...parts);
     this.title = "What stays – talscope";
     document.title = this.title;
     this.root.scrollTop = 0;
@@ -354,8 +352,10 @@ export class LessonSide {
     say("Started over: all answers are forgotten.");
   }
 
+  /** What a lesson has set nobody chose: the lab opens afresh. */
   #leave() {
-    this.state.put("", () => this.state.link);
+    const { lab } = JSON.parse(guarded(() => core.view(this.state.link)));
+    this.state.visit(lab);
     element("lab").focus({ preventScroll: true });
   }
 }
