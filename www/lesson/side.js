@@ -135,8 +135,10 @@ export class LessonSide {
     document.documentElement.toggleAttribute("data-lesson", true);
     this.root.hidden = false;
     this.state.view(() => this.state.address || batch);
+    const leave = make("button", { type: "button", className: "link" }, "Finish");
+    leave.addEventListener("click", () => this.#leave());
     const title = make("h2", { id: "lesson-title", tabIndex: -1 }, "What stays");
-    this.root.replaceChildren(title, ...parts);
+    this.root.replaceChildren(title, ...parts, make("p", { className: "buttons" }, leave));
     this.title = "What stays – talscope";
     document.title = this.title;
     this.root.scrollTop = 0;
