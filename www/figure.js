@@ -4,7 +4,7 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, isHidden, isNoted, markFigure, oncePerFrame, speak, typed } from "./dom.js";
+import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -274,8 +274,10 @@ export class FigureLab {
     this.page.changed();
     if (!fingerprint) return;
     // It may be what is left out.
-    const asking = document.documentElement.dataset.asking !== undefined;
-    const gist = asking || isHidden("notice") || isHidden("scores") ? "" : this.gist();
+    const { asking, lesson, show } = document.documentElement.dataset;
+    // A lesson's step says what matters to it, unless it shows what the lab notices.
+    const beside = lesson !== undefined && show !== undefined && !show.split(" ").includes("notice");
+    const gist = asking !== undefined || beside || isHidden("notice") || isHidden("scores") ? "" : this.gist();
     speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
@@ -331,8 +333,10 @@ export class FigureLab {
       onProgress: () => this.progressed(),
     }, { given, urgent: this.pending === figure });
     this.tell();
-    await job;
+    const done = await job;
     if (![this.figure, this.pending].includes(figure)) return;
+    // Who waited hears that it is over, even if what there is to notice is the same.
+    if (done && !isNoted() && this.figure && this.gist()) noteDone("Computed.");
     this.tell();
     this.progressed();
   }
