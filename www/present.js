@@ -96,9 +96,9 @@ class Presenter {
     // What was enlarged is as the link had it.
     const before = origin.match(/&show=([^&]*)/)?.[1];
     this.state.view(() => core.look(core.look(link, "present"), "show", before));
-    const { before } = this;
+    const { before: held } = this;
     // Where one was, and in sight.
-    const back = before instanceof HTMLElement && before !== document.body && before.checkVisibility() ? before : element("present");
+    const back = held instanceof HTMLElement && held !== document.body && held.checkVisibility() ? held : element("present");
     back.focus();
     back.scrollIntoView({ block: "nearest" });
   }
