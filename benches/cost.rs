@@ -50,14 +50,14 @@ const LINKS: [(&str, &str); 50] = [
         "lab=correlation&task=paper&candidate=relu(2000)&candidate=fourier(2000,4)",
     ),
     ("correlation-models", "lab=correlation&task=benchmark&candidate=hmc&candidate=ensemble"),
-    ("models-small", "lab=models&pool=-4:4:20&target=0:1:5&candidate=gp-rbf"),
-    ("models-hmc", "lab=models&candidate=hmc"),
-    ("models-hmc-wide", "lab=models&candidate=hmc(400,1,2,200,20,10,20)"),
-    ("models-ensemble", "lab=models&candidate=ensemble"),
-    ("models-dropout", "lab=models&candidate=dropout"),
+    ("models-small", "lab=models&tasks=0&pool=-4:4:20&target=0:1:5&candidate=gp-rbf"),
+    ("models-hmc", "lab=models&tasks=0&candidate=hmc"),
+    ("models-hmc-wide", "lab=models&tasks=0&candidate=hmc(400,1,2,200,20,10,20)"),
+    ("models-ensemble", "lab=models&tasks=0&candidate=ensemble"),
+    ("models-dropout", "lab=models&tasks=0&candidate=dropout"),
     (
         "models-largest",
-        "lab=models&preset=draw&POINTS&pool=-6:6:400&target=-6:6:500&q=20&\
+        "lab=models&tasks=0&preset=draw&POINTS&pool=-6:6:400&target=-6:6:500&q=20&\
                         candidate=gp-rbf&candidate=ensemble",
     ),
     ("correlation-svgp", "lab=correlation&candidate=svgp"),

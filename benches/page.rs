@@ -45,7 +45,7 @@ fn main() {
     let (whole, longest) = worked(&url, &format!("{LARGE}&tasks=10"));
     print("page-repetitions", whole);
     print("page-repetitions-longest-task", longest);
-    let (whole, longest) = worked(&url, "lab=models");
+    let (whole, longest) = worked(&url, "lab=models&tasks=0");
     print("page-models-fitted", whole);
     print("page-models-longest-task", longest);
     let (whole, longest) = worked(&url, "lab=curves&d=5&tasks=50&seed=3");

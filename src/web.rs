@@ -109,8 +109,8 @@ pub fn candidate_controls(link: &str, index: usize) -> Answer<String> {
     Ok(controls_json(&link.parse::<Link>()?.scenario.candidate_controls(index)?))
 }
 
-/// The work of a link, as data: `{steps: [{unit, name, needs, hears}, ..], groups, apart}`, each unit as
-/// bytes for a worker. `files` are the contents of the link's files, empty where one is missing. Refuses
+/// The work of a link, as data: `{steps: [{unit, name, needs, hears}, ..], groups, functions, apart}`, each
+/// unit as bytes for a worker. `files` are the contents of the link's files, empty where one is missing. Refuses
 /// what no page should begin.
 #[wasm_bindgen]
 pub fn plan(link: &str, files: Option<Array>) -> Answer<JsValue> {
@@ -131,7 +131,12 @@ pub fn plan(link: &str, files: Option<Array>) -> Answer<JsValue> {
     };
     let steps: Array = plan.steps.iter().zip(plan.names()).map(step).collect();
     let groups: Array = plan.groups.iter().map(|group| places(group)).collect();
-    Ok(object([("steps", steps.into()), ("groups", groups.into()), ("apart", plan.apart.into())]))
+    Ok(object([
+        ("steps", steps.into()),
+        ("groups", groups.into()),
+        ("functions", plan.functions.into()),
+        ("apart", plan.apart.into()),
+    ]))
 }
 
 fn hears(step: &Step) -> &'static str {

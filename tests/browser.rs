@@ -10,6 +10,8 @@ mod access;
 mod agreement;
 #[path = "browser/correlation.rs"]
 mod correlation;
+#[path = "browser/crosshair.rs"]
+mod crosshair;
 #[path = "browser/curves.rs"]
 mod curves;
 #[path = "browser/ease.rs"]
@@ -70,6 +72,8 @@ mod theorem;
 mod touch;
 #[path = "browser/toy.rs"]
 mod toy;
+#[path = "browser/verdict.rs"]
+mod verdict;
 #[path = "browser/work.rs"]
 mod work;
 #[path = "browser/worked.rs"]

@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 33] = [
+const TABLE: [(&str, &str); 34] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -44,10 +44,14 @@ const TABLE: [(&str, &str); 33] = [
         "v=1&lab=correlation&task=benchmark&d=3&tasks=1&candidate=gp-rbf(each)&candidate=hmc(5,1,2,40,10,2)&candidate=ensemble(3,5,20)&candidate=dropout(5,0.1,20,0.01,50,each)",
         "d061ca9531921193",
     ),
-    ("v=1&lab=models&preset=net", "fe6dcad3de77f3c2"),
+    ("v=1&lab=models&preset=net&tasks=0", "fe6dcad3de77f3c2"),
     (
-        "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2",
+        "v=1&lab=models&preset=edge&candidate=hmc(5,auto,2,40,10,2)&candidate=dropout(5,0.1,20,0.01,50)&candidate=oracle&rule=mig&q=2&tasks=0",
         "29fc7dd618dc4479",
+    ),
+    (
+        "v=1&lab=models&preset=gap&candidate=gp-rbf&candidate=nng(5,auto,20,0.01,2,50)&candidate=oracle&candidate=dropout(5,0.1,20,0.01,50)&candidate=ensemble(3,5,20)&tasks=3",
+        "358bb0fd7ceec6f7",
     ),
     ("v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2", "588eed033eb02356"),
     (

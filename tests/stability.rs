@@ -1,9 +1,13 @@
 //! The same bits natively, in a browser and next year: every routine's results, hashed.
 //!
-//! This one file runs natively and, through wasm-bindgen-test, in a real browser. A hash that
+//! It runs natively and, through wasm-bindgen-test, in a real browser. A hash that
 //! changes means that every fingerprint under every shared figure changes: do it knowingly, and
 //! put the values that the failing test prints in the table.
 
+#[path = "stability/numeric.rs"]
+mod numeric;
+
+use numeric::*;
 use talscope::acquisition::{Candidates, Rule, select};
 use talscope::experiment::curves;
 use talscope::kernel::Kernel;
@@ -11,12 +15,10 @@ use talscope::model::{
     Fbnn, FeatureRegression, Features, GaussianProcess, Model, Svgp, keep_going,
 };
 use talscope::numeric::linalg::{
-    Eigen, add_gram, cholesky_in_place, dot, multiply, multiply_transpose, multiply_vector, outer,
-    solve_lower_in_place, solve_lower_transposed_in_place, subtract_gram, subtract_outer,
-    subtract_transpose_product, transpose_multiply, transpose_multiply_vector,
+    add_gram, multiply, multiply_transpose, outer, solve_lower_in_place,
+    solve_lower_transposed_in_place, subtract_gram, subtract_outer, transpose_multiply,
 };
-use talscope::numeric::simd::F64x2;
-use talscope::numeric::{Factor, Fingerprint, Matrix, Stream, Vector, k_means, math};
+use talscope::numeric::{Fingerprint, Matrix, Stream, Vector, math};
 use talscope::posterior::Posterior;
 use talscope::scenario::Link;
 use talscope::task::Points;
@@ -164,172 +166,6 @@ fn bits_are_the_pinned_ones() {
         })
         .collect();
     assert!(differing.is_empty(), "these bits changed:\n{}", differing.join("\n"));
-}
-
-/// Arguments of every size and sign, with the edges.
-fn arguments() -> Vec<f64> {
-    let mut stream = Stream::new(1, "arguments", 0);
-    let mut values = vec![0.0, -0.0, 1.0, -1.0, 5e-324, 1e-310, f64::MIN_POSITIVE, f64::MAX];
-    values.extend([f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 709.7, -708.5, -745.0, 710.0]);
-    for scale in [1e-12, 0.01, 1.0, 20.0, 300.0, 1e9] {
-        values.extend(stream.normals(100).into_iter().map(|z| z * scale));
-    }
-    values
-}
-
-fn positive(count: usize) -> Vec<f64> {
-    let mut stream = Stream::new(1, "positive", 0);
-    (0..count).map(|_| math::exp(3.0 * stream.normal())).collect()
-}
-
-fn scalars(function: fn(f64) -> f64) -> Vec<f64> {
-    arguments().into_iter().map(function).collect()
-}
-
-fn mapped(function: fn(&mut [f64])) -> Vec<f64> {
-    let mut values = arguments();
-    function(&mut values);
-    values
-}
-
-fn pairs() -> impl Iterator<Item = [F64x2; 2]> {
-    let values = arguments();
-    let (fours, _) = values.as_chunks::<4>();
-    fours.iter().map(F64x2::load_four).collect::<Vec<_>>().into_iter()
-}
-
-fn lane_arithmetic() -> Vec<f64> {
-    let results = |[a, b]: [F64x2; 2]| {
-        let lanes = [a + b, a - b, a * b, a / b, a.sqrt(), a.min(b), a.max(b)];
-        lanes.into_iter().flat_map(F64x2::to_array).chain([a.sum()])
-    };
-    pairs().flat_map(results).collect()
-}
-
-fn lane_bits() -> Vec<f64> {
-    let results = |[a, b]: [F64x2; 2]| {
-        let chosen = [a.less(b).select(a, b), a.equal(b).select(b, a)];
-        let shifted = [a.integer_to_exponent(), a.exponent_to_integer()];
-        let combined = [a.and_bits(b), a.or_bits(b), a.add_bits(b)];
-        chosen.into_iter().chain(shifted).chain(combined).flat_map(F64x2::to_array)
-    };
-    pairs().flat_map(results).collect()
-}
-
-fn random(rows: usize, columns: usize) -> Matrix {
-    let mut stream = Stream::new(rows as u64, "matrix", columns as u64);
-    Matrix::from_fn(rows, columns, |_, _| stream.normal())
-}
-
-fn entries(matrix: Matrix) -> Vec<f64> {
-    matrix.as_slice().to_vec()
-}
-
-/// A covariance that is positive definite with a wide margin.
-fn covariance(size: usize) -> Matrix {
-    let root = random(size, size.min(50));
-    multiply_transpose(&root, &root) + Matrix::identity(size, size)
-}
-
-/// A smooth covariance on a grid, singular to working precision.
-fn spread(size: usize) -> Matrix {
-    Matrix::from_fn(size, size, |i, j| {
-        let distance = i.abs_diff(j) as f64 / 20.0;
-        math::exp(-0.5 * distance * distance)
-    })
-}
-
-fn lower(size: usize) -> Matrix {
-    let mut lower = covariance(size);
-    cholesky_in_place(&mut lower).expect("positive definite");
-    lower
-}
-
-fn cholesky(size: usize) -> Vec<f64> {
-    entries(lower(size))
-}
-
-fn solved(size: usize, columns: usize, solve: fn(&Matrix, &mut Matrix)) -> Vec<f64> {
-    let mut right_sides = random(size, columns);
-    solve(&lower(size), &mut right_sides);
-    entries(right_sides)
-}
-
-fn subtracted(size: usize, subtract: fn(&mut Matrix)) -> Vec<f64> {
-    let mut matrix = covariance(size);
-    subtract(&mut matrix);
-    entries(matrix)
-}
-
-fn subtracted_product() -> Vec<f64> {
-    let mut matrix = random(31, 18);
-    subtract_transpose_product(&mut matrix, &random(270, 31), &random(270, 18));
-    entries(matrix)
-}
-
-fn vectors() -> Vec<f64> {
-    let (matrix, vector) = (random(31, 18), random(18, 1).column(0).into_owned());
-    let product = multiply_vector(&matrix, &vector);
-    let back = transpose_multiply_vector(&matrix, &product);
-    let inner = dot(product.as_slice(), product.as_slice());
-    product.iter().chain(back.iter()).copied().chain([inner]).collect()
-}
-
-fn factored(matrix: Matrix) -> Vec<f64> {
-    let size = matrix.nrows();
-    let factor = Factor::new(matrix).expect("positive definite up to jitter");
-    let solution = factor.solve(random(size, 3));
-    let vector = factor.solve_vector(&random(size, 1).column(0).into_owned());
-    let half = factor.solve_lower(random(size, 2));
-    let matrices = [factor.lower().clone(), solution, half].into_iter().flat_map(entries);
-    let numbers = [factor.jitter(), factor.log_determinant()];
-    matrices.chain(vector.iter().copied()).chain(numbers).collect()
-}
-
-fn eigen(matrix: Matrix) -> Vec<f64> {
-    let Eigen { values, vectors } = Eigen::of(&matrix);
-    values.into_iter().chain(entries(vectors)).collect()
-}
-
-fn draws(draw: fn(&mut Stream) -> f64) -> Vec<f64> {
-    let mut stream = Stream::new(0xffff_ffff, "draws", 5);
-    (0..1000).map(|_| draw(&mut stream)).collect()
-}
-
-/// Lists of every length, with other draws between them.
-fn many_normals() -> Vec<f64> {
-    let mut stream = Stream::new(8, "many normals", 2);
-    let list = |length: usize| {
-        let mut normals = vec![0.0; length];
-        stream.fill_normals(&mut normals);
-        normals.push(stream.uniform());
-        normals
-    };
-    (0..300).flat_map(list).collect()
-}
-
-/// Mixtures of words, far along a stream.
-fn long_stream() -> Vec<f64> {
-    let mut stream = Stream::new(u64::MAX, "long", u64::MAX);
-    let sum =
-        |_| (0..1000).fold(0, |sum: u64, _| sum.rotate_left(7).wrapping_add(stream.below(1 << 63)));
-    (0..100).map(sum).map(|sum| (sum >> 11) as f64).collect()
-}
-
-fn permutation() -> Vec<f64> {
-    let order = Stream::new(17, "permutation", 0).permutation(257);
-    order.into_iter().map(|i| i as f64).collect()
-}
-
-fn centres() -> Vec<f64> {
-    entries(k_means(&random(3, 200), 17, &mut Stream::new(6, "centres", 0)))
-}
-
-fn ln_1p_of_positive() -> Vec<f64> {
-    let mut values = positive(1001);
-    values.extend([0.0, 1e-300, 1e-17, 1e-9, 1e300]);
-    math::ln_1p_in_place(&mut values);
-    values
 }
 
 /// Three inputs, and an odd number of points.

@@ -23,6 +23,7 @@
  * @typedef {object} Plan
  * @property {Step[]} steps
  * @property {number[][]} groups units that are counted together
+ * @property {number} functions how many of the groups, the last ones, are further functions
  * @property {boolean} apart whether an error in a group leaves all others as they are
  *
  * @typedef {Step & Course} Piece

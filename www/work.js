@@ -45,7 +45,13 @@ export class Work {
     const several = counted.length > 0;
     const whole = (/** @type {Job} */ job) => (/** @type {number[]} */ group) =>
       job.of(group).every(({ share }) => share === 1);
-    const count = (/** @type {Job} */ job) => `${counted.filter(whole(job)).length} of ${counted.length} ${this.what}`;
+    const told = (/** @type {Job} */ job, /** @type {number[][]} */ groups, /** @type {string} */ what) =>
+      `${groups.filter(whole(job)).length} of ${groups.length} ${what}`;
+    // Further functions come last, and are spoken of when all else is there.
+    const first = counted.slice(0, counted.length - plan.functions);
+    const further = counted.slice(first.length);
+    const count = (/** @type {Job} */ job) =>
+      further.length > 0 && first.every(whole(job)) ? told(job, further, "functions") : told(job, first, this.what);
     this.progress.max = 1;
     this.progress.value = 0;
     // Of a single piece of work nobody knows how far it is.

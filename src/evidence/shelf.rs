@@ -13,7 +13,8 @@ use crate::experiment::{self, Part, Plan};
 use crate::scenario::{Link, Scenario};
 
 /// What long labs open with: the name of the shelf, and the link. A further lab is a row.
-const OPENING: [(&str, &str); 2] = [("curves", "lab=curves"), ("agreement", "lab=agreement")];
+const OPENING: [(&str, &str); 3] =
+    [("curves", "lab=curves"), ("agreement", "lab=agreement"), ("models", "lab=models")];
 
 /// The parts of one link.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,15 @@ impl Shelf {
     /// The units of its work.
     pub fn plan(&self) -> Plan {
         experiment::plan(&self.scenario, &[])
+    }
+
+    /// The places in its plan of the units whose parts it holds: all that a figure wants. How models learn the function
+    /// that is shown one wants to see, so that where there are further functions it holds these alone.
+    pub fn holds(&self, plan: &Plan) -> Vec<usize> {
+        let further = &plan.groups[plan.groups.len() - plan.functions..];
+        let held =
+            |place: &usize| further.is_empty() || further.iter().any(|group| group.contains(place));
+        plan.heard().filter(held).collect()
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// Those that are counted together, a model's or a task's.
     pub groups: Vec<Vec<usize>>,
+    /// How many of the groups, the last ones, are functions that come after all else and are counted by themselves.
+    pub functions: usize,
     /// Whether an error in a group leaves the others as they are.
     pub apart: bool,
 }

@@ -128,7 +128,8 @@ impl Hand<'_> {
     }
 }
 
-/// What a pull does to a model, and beside it to the exact posterior, in words that follow the numbers.
+/// What a pull does to a model, and beside it to the exact posterior, in words that follow the numbers; in a line of
+/// its own what that means, which a small screen need not show.
 pub fn words(
     scenario: &Scenario,
     along: &[f64],
@@ -147,10 +148,8 @@ pub fn words(
     let beside = exact.and_then(|(name, other)| Some((name, follow(other, target)?)));
     let beside = beside.map(|(name, by)| format!(" ({name}: by {})", signed(by)));
     format!(
-        "{title}, held at x = {x}: {}. {} At the target x = {place} its correlation with that place is {}: the line moves by \
-         {}{}, and its band {}.",
+        "{title}, held at x = {x}: {}. The target x = {place}, with a correlation of {}, moves by {}{}; its band {}.\n{}",
         pulled_words(held),
-        rule_words(held),
         fixed(r, 2),
         signed(moved),
         beside.unwrap_or_default(),
@@ -158,6 +157,7 @@ pub fn words(
             whole if whole >= 99.5 => "stays as wide as it was".into(),
             part => format!("keeps {part:.0}% of its width"),
         },
+        rule_words(held),
     )
 }
 
@@ -252,9 +252,9 @@ mod tests {
         };
         assert_eq!(
             pull(1.5, [0.0, 0.8, 1.0, -0.95]),
-            "TIG, held at x = 3.00: pulled to 1.50, 1.5 of its deviations above what it expects. Where the correlation \
-             is 0.9 the line follows nine tenths of the way, in deviations. At the target x = 0.00 its correlation with that \
-             place is 0.80: the line moves by +1.20 (exact: by +1.20), and its band keeps 60% of its width."
+            "TIG, held at x = 3.00: pulled to 1.50, 1.5 of its deviations above what it expects. The target x = 0.00, \
+             with a correlation of 0.80, moves by +1.20 (exact: by +1.20); its band keeps 60% of its width.\n\
+             Where the correlation is 0.9 the line follows nine tenths of the way, in deviations."
         );
         let far = pull(-7.0, [0.0, 0.5, 1.0, 0.0]);
         assert!(

@@ -1,10 +1,8 @@
 //! From Markdown to pieces: headings, fenced blocks and text. Everything else is a mistake, with its line.
 
-use std::ops::Range;
-
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag};
-
 use super::Mistake;
+use super::blocks::events;
+use super::event::{DEEPEST, Event, Events, Kind};
 use super::text::{Block, Inline, Item, Shown, checked_target, words};
 
 /// What a file is made of, from top to bottom.
@@ -17,9 +15,6 @@ pub enum Piece {
     /// A paragraph or a list, and how many characters the file spends on it: more than a reader sees.
     Text(Block, usize),
 }
-
-/// Lists in lists in lists, or emphasis in links in emphasis: no text needs more.
-const DEEPEST: usize = 12;
 
 /// What costs a reader's browser time, however few bytes a link needs for it: what it is called, and how many
 /// a step and a lesson may have.
@@ -34,11 +29,14 @@ const ELEMENTS: usize = 2;
 
 /// The pieces of a file, each with its line, and its mistakes.
 pub fn read(source: &str) -> (Vec<(usize, Piece)>, Vec<Mistake>) {
-    let newlines = source.match_indices('\n').map(|(at, _)| at).collect();
-    let mut reader = Reader { source, newlines, ..Reader::default() };
-    for (event, place) in Parser::new_ext(source, Options::ENABLE_TASKLISTS).into_offset_iter() {
-        let line = reader.line(place.start);
-        reader.take(event, line, place);
+    pieces(events(source))
+}
+
+/// What events make, each piece with its line, and their mistakes.
+pub fn pieces(events: Events) -> (Vec<(usize, Piece)>, Vec<Mistake>) {
+    let mut reader = Reader::default();
+    for (line, event) in events {
+        reader.take(event, line);
         if reader.is_full() {
             break;
         }
@@ -47,9 +45,7 @@ pub fn read(source: &str) -> (Vec<(usize, Piece)>, Vec<Mistake>) {
 }
 
 #[derive(Default)]
-struct Reader<'a> {
-    source: &'a str,
-    newlines: Vec<usize>,
+struct Reader {
     pieces: Vec<(usize, Piece)>,
     mistakes: Vec<Mistake>,
     /// What is open.
@@ -72,25 +68,7 @@ struct Open {
     length: usize,
 }
 
-enum Kind {
-    Paragraph,
-    Heading(usize),
-    /// Its info, and where its lines begin.
-    Fence(String, usize),
-    List(bool),
-    Item,
-    Emphasis,
-    Strong,
-    Link(String),
-    /// A comment, of which nothing is kept.
-    Comment,
-}
-
-impl<'a> Reader<'a> {
-    fn line(&self, byte: usize) -> usize {
-        self.newlines.partition_point(|newline| *newline < byte) + 1
-    }
-
+impl Reader {
     fn wrong(&mut self, line: usize, words: impl Into<String>) {
         self.mistakes.push(Mistake::new(line, words));
     }
@@ -115,89 +93,40 @@ impl<'a> Reader<'a> {
         self.counts.iter().zip(&COUNTED).any(|(count, counted)| most(count, counted))
     }
 
-    fn take(&mut self, event: Event<'a>, line: usize, place: Range<usize>) {
+    fn take(&mut self, event: Event, line: usize) {
         match event {
-            Event::Start(_) if self.skipped > 0 => self.skipped += 1,
-            Event::Start(tag) => self.start(tag, line, place),
-            Event::End(_) if self.skipped > 0 => self.skipped -= 1,
-            Event::End(_) => self.end(),
+            Event::Wrong(words) => self.wrong(line, words),
+            Event::Start(..) if self.skipped > 0 => self.skipped += 1,
+            Event::Start(kind, length) => self.start(kind, line, length),
+            Event::End if self.skipped > 0 => self.skipped -= 1,
+            Event::End => self.end(),
             _ if self.skipped > 0 => {}
             Event::Text(text) => self.add(Inline::Text(undirected(&text))),
-            Event::SoftBreak | Event::HardBreak => self.add(Inline::Text(" ".into())),
+            Event::Break => self.add(Inline::Text(" ".into())),
             Event::Code(code) => self.code(&code, line),
-            Event::TaskListMarker(ticked) => {
+            Event::Ticked(ticked) => {
                 let mut open = self.open.iter_mut().rev();
-                if let Some(item) = open.find(|open| matches!(open.kind, Kind::Item)) {
+                if let Some(item) = open.find(|open| open.kind == Kind::Item) {
                     item.ticked = Some(ticked);
                 }
             }
-            Event::Html(html) | Event::InlineHtml(html) => {
-                let inside =
-                    self.open.last().is_some_and(|open| matches!(open.kind, Kind::Comment));
-                if !inside && !html.starts_with("<!--") {
-                    self.wrong(line, "HTML is not read: write text, or put it in `backticks`");
-                }
-            }
-            _ => self.wrong(line, "only headings, paragraphs, lists and fenced blocks are read"),
         }
     }
 
-    fn start(&mut self, tag: Tag<'a>, line: usize, place: Range<usize>) {
-        if matches!(tag, Tag::Heading { level: HeadingLevel::H1 | HeadingLevel::H2, .. }) {
+    fn start(&mut self, kind: Kind, line: usize, length: usize) {
+        if matches!(kind, Kind::Heading(1 | 2)) {
             self.counts.iter_mut().for_each(|(step, _)| *step = 0);
         }
-        let is_link = matches!(tag, Tag::Link { .. });
+        let is_link = matches!(kind, Kind::Link(_));
         if !self.count(ELEMENTS, line) || is_link && !self.count(LINKS, line) {
             self.skipped = 1;
-            return;
+        } else if self.open.len() >= DEEPEST {
+            self.wrong(line, format!("elements are nested more than {DEEPEST} deep"));
+            self.skipped = 1;
+        } else {
+            let (inlines, blocks, items) = Default::default();
+            self.open.push(Open { line, kind, inlines, blocks, items, ticked: None, length });
         }
-        let kind = match self.kind(tag, line, place.start) {
-            Ok(kind) if self.open.len() < DEEPEST => kind,
-            Ok(_) => {
-                self.wrong(line, format!("elements are nested more than {DEEPEST} deep"));
-                self.skipped = 1;
-                return;
-            }
-            Err(mistake) => {
-                self.mistakes.push(mistake);
-                self.skipped = 1;
-                return;
-            }
-        };
-        let (inlines, blocks, items) = Default::default();
-        let length = if self.open.is_empty() { self.source[place].chars().count() } else { 0 };
-        self.open.push(Open { line, kind, inlines, blocks, items, ticked: None, length });
-    }
-
-    fn kind(&self, tag: Tag<'a>, line: usize, start: usize) -> Result<Kind, Mistake> {
-        let wrong = |words: &str| Err(Mistake::new(line, words));
-        let at_top = self.open.is_empty();
-        Ok(match tag {
-            Tag::Paragraph => Kind::Paragraph,
-            Tag::Heading { level, .. } if at_top => Kind::Heading(depth(level)),
-            Tag::CodeBlock(CodeBlockKind::Fenced(info)) if at_top => {
-                Kind::Fence(info.into_string(), self.line(start) + 1)
-            }
-            Tag::CodeBlock(CodeBlockKind::Indented) => {
-                return wrong("four spaces make a block of code: write text from the line's start");
-            }
-            Tag::List(first) => Kind::List(first.is_some()),
-            Tag::Item => Kind::Item,
-            Tag::Emphasis => Kind::Emphasis,
-            Tag::Strong => Kind::Strong,
-            Tag::Link { dest_url, .. } => Kind::Link(dest_url.into_string()),
-            Tag::HtmlBlock if self.source[start..].trim_start().starts_with("<!--") => {
-                Kind::Comment
-            }
-            Tag::HtmlBlock => {
-                return wrong("HTML is not read: write text, or put it in `backticks`");
-            }
-            Tag::Image { .. } => return wrong("images are not shown: the figure is the lab's"),
-            Tag::Heading { .. } | Tag::CodeBlock(_) => {
-                return wrong("a heading or a fenced block must stand by itself");
-            }
-            _ => return wrong("only headings, paragraphs, lists and fenced blocks are read"),
-        })
     }
 
     fn end(&mut self) {
@@ -208,10 +137,10 @@ impl<'a> Reader<'a> {
             Kind::Heading(level) => {
                 self.pieces.push((line, Piece::Heading(level, words(&open.inlines))));
             }
-            Kind::Fence(info, first) => {
+            Kind::Fence(info) => {
                 let text = words(&open.inlines);
-                let lines = text.lines().enumerate().map(|(i, text)| (first + i, text.into()));
-                self.pieces.push((line, Piece::Fence(info.trim().into(), lines.collect())));
+                let lines = text.lines().enumerate().map(|(i, text)| (line + 1 + i, text.into()));
+                self.pieces.push((line, Piece::Fence(info, lines.collect())));
             }
             Kind::List(ordered) => {
                 self.block(Block::List { ordered, items: open.items }, line, length);
@@ -228,7 +157,6 @@ impl<'a> Reader<'a> {
                 }
                 Err(mistake) => self.mistakes.push(mistake),
             },
-            Kind::Comment => {}
         }
     }
 
@@ -280,8 +208,4 @@ pub fn undirected(text: &str) -> String {
         if turns(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
     }
     shown
-}
-
-fn depth(level: HeadingLevel) -> usize {
-    level as usize
 }

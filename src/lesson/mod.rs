@@ -41,13 +41,20 @@
 //! It promises 95% and holds `= held %`.
 //! ````
 //!
-//! The file is untrusted: what it may hold is plain text in a few forms, and what it says is read
+//! Text is paragraphs and lists, one in the other, with `*emphasis*`, `**strong**`, `` `code` ``, `[links](#..)`,
+//! addresses `<https://..>`, comments `<!-- .. -->` and escapes `\*`, `&lt;`, `&#8212;`. All of it means what CommonMark
+//! says; whatever else CommonMark knows, and what its rules make hard to foresee, is a mistake.
+//!
+//! The file is untrusted: what it may hold is plain text in these forms, and what it says is read
 //! strictly. Every mistake is named with its line, and [`check`] proves that each goal is unmet at first and
 //! met by the solution that the file states.
 
 mod answers;
+mod blocks;
 mod check;
+mod event;
 mod expression;
+mod inline;
 mod json;
 mod markdown;
 mod pack;

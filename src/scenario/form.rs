@@ -73,9 +73,15 @@ pub static FORMS: [Form; 7] = [
         question: "Which model?",
         keys: &[
             "preset", "kernel", "noise", "truth", "observe", "seed", "pool", "q", "samples", "b",
-            "batches", "compare",
+            "batches", "compare", "tasks",
         ],
         first_keys: &["preset", "q", "samples"],
+        own_words: &[(
+            "tasks",
+            "Further functions",
+            "On how many more functions, drawn from the prior and observed with noise at the same places, all \
+             models are judged: who is ahead on one may be lucky.",
+        )],
         // Whoever wants to see these models' correlations closely takes them along.
         keepsakes: &["preset", "candidate"],
         preset: "net",
@@ -83,6 +89,7 @@ pub static FORMS: [Form; 7] = [
             scenario.models.candidates = parsed(&OF_THE_PAPER);
             scenario.models.samples = 8;
             scenario.asking.rules = vec![Rule::BatchMig];
+            scenario.judging.tasks = 20;
         },
         ..PLAIN
     },

@@ -2,58 +2,14 @@
 //! the command line.
 
 use super::setters::*;
-use super::value::{integer, number, one, point_text, quoted, region_text};
-use super::{Candidate, FileName, Form, SETS, Scenario, Source, VIEW_KEYS, own};
+use super::value::{integer, number, one, point_text, region_text};
+use super::{Candidate, FileName, Form, SETS, Scenario, Source, own};
 use crate::acquisition::Rule;
-use crate::error::{Error, Result, nearest};
 use crate::numeric::shortest;
 
-/// One setting of a scenario.
-pub struct Key {
-    /// Its name in links.
-    pub name: &'static str,
-    /// Its name for people.
-    pub label: &'static str,
-    /// What it does, in one sentence.
-    pub help: &'static str,
-    /// What values it takes.
-    pub kind: Kind,
-    /// Whether it means anything for such data; labs say themselves which keys they show.
-    pub applies: fn(&Scenario) -> bool,
-    get: fn(&Scenario) -> Vec<String>,
-    set: fn(&mut Scenario, &[&str]) -> Result<()>,
-}
+mod row;
 
-/// What values a key takes, and so which control shows it.
-#[derive(Debug, Clone, Copy)]
-pub enum Kind {
-    /// One of a few words, with their labels.
-    Choice(fn() -> Vec<(&'static str, &'static str)>),
-    /// A positive number on a logarithmic scale.
-    Logarithmic {
-        /// The smallest value.
-        least: f64,
-        /// The largest value.
-        most: f64,
-    },
-    /// A share of 1, from so many hundredths to all.
-    Share(u32),
-    /// How many targets are taken together: as many as there are.
-    Batch,
-    /// A whole number.
-    Integer {
-        /// The smallest value.
-        least: u32,
-        /// The largest value.
-        most: u32,
-    },
-    /// A kernel expression.
-    Kernel,
-    /// A short text of its own form.
-    Text,
-    /// A repeated key.
-    List,
-}
+pub use row::{Key, Kind, find};
 
 /// All keys, in the order in which links and forms show them.
 pub static KEYS: [Key; 34] = [
@@ -390,37 +346,6 @@ pub static KEYS: [Key; 34] = [
         set: |s, v| number("factor", v, FACTOR).map(|factor| s.judging.factor = factor),
     },
 ];
-
-impl Key {
-    /// The values in `scenario`: one, unless the key is a list.
-    pub fn get(&self, scenario: &Scenario) -> Vec<String> {
-        (self.get)(scenario)
-    }
-
-    /// Parses `values` into `scenario`, which is left as it was if they are wrong.
-    pub fn set(&self, scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-        (self.set)(scenario, values)
-    }
-}
-
-/// The key called `name`.
-pub fn find(name: &str) -> Result<&'static Key> {
-    KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
-        let looks = VIEW_KEYS.iter().map(|key| key.name);
-        let known: Vec<&str> = KEYS
-            .iter()
-            .map(|key| key.name)
-            .chain(looks)
-            .chain(["v", "lesson", "answers"])
-            .collect();
-        let near = nearest(name, &known);
-        let instead = match near.is_empty() {
-            true => "“talscope keys” lists them".into(),
-            false => format!("did you mean {}?", near.join(" or ")),
-        };
-        Error::clash(format!("links have no key {}; {instead}", quoted(name)))
-    })
-}
 
 fn texts(candidates: &[Candidate]) -> Vec<String> {
     candidates.iter().map(Candidate::to_string).collect()

@@ -50,7 +50,7 @@ pub use topic::{
     TruthSource,
 };
 pub use touch::Touch;
-pub use view::{Theme, VIEW_KEYS, View, ViewKey};
+pub use view::{STAGES, Theme, VIEW_KEYS, View, ViewKey};
 
 /// The version of the meaning of links. A version's defaults never change, so that an old link
 /// keeps its figure.

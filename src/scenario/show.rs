@@ -31,12 +31,13 @@ const fn many(id: &'static str, words: &'static str, labs: &'static [&'static st
 }
 
 /// All parts, in the order in which links say them: of each lab its main one first, after what is said and set.
-pub static PARTS: [Part; 33] = [
+pub static PARTS: [Part; 34] = [
     part("notice", "what to notice", ALL),
     part("controls", "the settings", ALL),
     many("panels", "the panels", &["toy", "models"]),
     part("you", "your own questions", &["toy"]),
     part("pair", "what two questions tell alone and together", &["toy"]),
+    part("verdict", "ranks over many functions", &["models"]),
     part("chosen", "the selected model", &["models"]),
     part("training", "its training", &["models"]),
     many("squares", "the correlation matrices", &["models", "correlation"]),

@@ -86,8 +86,8 @@ pub struct ViewKey {
 const MOST_INDEX: u32 = 4000;
 /// And no random case: there are as many as a link may ask for, and a few more that were searched for.
 const MOST_CASE: u32 = 2 * setters::CASES.1;
-/// The last stage of the game.
-const MOST_STAGE: u32 = 5;
+/// How many stages the game has: one to ask, one to compare, and one for each rule that is explained.
+pub const STAGES: usize = 5;
 /// No question tells more about a target.
 const MOST_NATS: f64 = 1000.0;
 /// Places and values of a pull lie within these.
@@ -232,7 +232,7 @@ pub static VIEW_KEYS: [ViewKey; 25] = [
         help: "Shows a learner's questions (you) as a game: 1 while they are placed, 2 beside the rules', 3 to 5 why.",
         get: |view| view.play.map(|stage| stage.to_string()),
         set: |view, text| {
-            let stage = value::integer("play", &[text], (1, MOST_STAGE))?;
+            let stage = value::integer("play", &[text], (1, STAGES as u32))?;
             view.play = Some(stage as usize);
             Ok(())
         },

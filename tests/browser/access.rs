@@ -1,12 +1,12 @@
 //! Who sees little, hears the page or has no mouse can use it: axe-core finds nothing wrong in any view
-//! of any lab.
+//! of any lab, lesson or game.
 //!
 //! The file that TALSCOPE_AXE names runs through the driver, so the page's policy stays as it is.
 
 use serde_json::json;
 
 use super::support::webdriver::Options;
-use super::{LABS, Page};
+use super::{LABS, Page, url};
 
 #[test]
 #[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
@@ -54,9 +54,6 @@ fn nothing_is_wrong_when_embedded() {
     nothing_is_wrong(&Options { size: (900, 760), ..Options::default() }, "&embed=1", AS_IT_OPENS);
 }
 
-/// The game that the page opens with, and its end.
-const GAME: [&str; 2] = ["lab=toy&you=&play=1", "lab=toy&you=-1&you=0&you=0.5&you=1&play=5"];
-
 #[test]
 #[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
 fn nothing_is_wrong_at_four_times_the_size() {
@@ -87,30 +84,106 @@ fn nothing_is_wrong_in_forced_colours() {
     nothing_is_wrong(&options, "", AS_IT_OPENS);
 }
 
+/// What stands beside labs: a lesson's first step, the ending, the menu, the game in its three kinds of stages, and the
+/// presenter's view; each with what shows that it is there.
+const BESIDE: [(&str, &str); 16] = [
+    ("lesson=bands", STEP),
+    ("lesson=together", STEP),
+    ("lesson=questions", STEP),
+    ("lesson=batches", STEP),
+    ("lesson=judging", STEP),
+    ("lesson=theorem", STEP),
+    ("lesson=models", STEP),
+    ("lesson=curves", STEP),
+    ("lesson=end", "document.getElementById('lesson-title')?.textContent === 'What stays'"),
+    (
+        "lab=theorem",
+        "document.getElementById('fingerprint')?.textContent.length === 16
+           && (document.getElementById('path-box').open = true) && document.querySelector('#path-list li a')",
+    ),
+    ("lab=toy&you=&play=1", PLAYED),
+    ("lab=toy&you=-1&you=0&you=0.5&you=1&play=2", PLAYED),
+    ("lab=toy&you=-1&you=0&you=0.5&you=1&play=5", PLAYED),
+    ("lab=toy&present=1", PRESENTED),
+    ("lab=correlation&tasks=0&present=1", PRESENTED),
+    ("lab=theorem&present=1", PRESENTED),
+];
+const STEP: &str = "document.querySelector('#lesson .step h3')";
+const PLAYED: &str = "document.querySelector('.lab.play')";
+const PRESENTED: &str = "document.documentElement.dataset.present !== undefined";
+
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_beside_labs_at_four_times_the_size() {
+    let options = Options { size: (320, 640), forced: true, ..Options::default() };
+    nothing_is_wrong_beside(&options);
+}
+
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_beside_labs_on_a_phone() {
+    let options = Options { size: (390, 844), scale: 3.0, dark: true, ..Options::default() };
+    nothing_is_wrong_beside(&options);
+}
+
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_beside_labs_in_light() {
+    nothing_is_wrong_beside(&Options::default());
+}
+
+#[test]
+#[ignore = "needs axe-core, whose file TALSCOPE_AXE names: run `cargo xtask test`"]
+fn nothing_is_wrong_beside_labs_on_a_wide_screen() {
+    let options = Options { size: (1920, 1080), dark: true, ..Options::default() };
+    nothing_is_wrong_beside(&options);
+}
+
+fn nothing_is_wrong_beside(options: &Options) {
+    let page = Page::open_with("lab=theorem", options);
+    let wrong = BESIDE.iter().flat_map(|(link, there)| {
+        page.browser.navigate("about:blank").unwrap();
+        page.browser.navigate(&format!("{}#{link}", url())).unwrap();
+        page.wait_for(there);
+        page.complete();
+        page.found(link)
+    });
+    let wrong: Vec<String> = wrong.collect();
+    page.close();
+    assert!(wrong.is_empty(), "{} findings:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// An expression that changes nothing.
 const AS_IT_OPENS: &str = "null";
 
 /// Looks at every lab with these settings, after an expression was run.
 fn nothing_is_wrong(options: &Options, settings: &str, before: &str) {
-    let file = std::env::var("TALSCOPE_AXE").expect("TALSCOPE_AXE names axe-core's script");
-    let axe = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let page = Page::open_with("", options);
     let labs = page.value(LABS);
-    let mut wrong = Vec::new();
     let labs = labs.as_array().unwrap().iter().map(|lab| lab.as_str().unwrap());
-    let links = labs.chain(GAME).map(|link| format!("{link}{settings}")).collect::<Vec<_>>();
-    for link in &links {
+    let links: Vec<String> = labs.map(|link| format!("{link}{settings}")).collect();
+    let wrong = links.iter().flat_map(|link| {
         page.browser.navigate("about:blank").unwrap();
         page.go(link);
         page.value(before);
         page.browser.drawn().unwrap();
-        let found = page.browser.execute(&format!("{axe}; {RUN}"), json!([])).unwrap();
-        let found = found.as_array().unwrap_or_else(|| panic!("{link}: axe-core answered {found}"));
-        wrong.extend(found.iter().map(|one| format!("{link}: {}", one.as_str().unwrap())));
-    }
+        page.found(link)
+    });
+    let wrong: Vec<String> = wrong.collect();
     page.close();
-    assert!(links.len() > GAME.len(), "the page names its labs");
+    assert!(!links.is_empty(), "the page names its labs");
     assert!(wrong.is_empty(), "{} findings:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+impl Page {
+    /// What axe-core finds wrong in what is shown.
+    fn found(&self, link: &str) -> Vec<String> {
+        let file = std::env::var("TALSCOPE_AXE").expect("TALSCOPE_AXE names axe-core's script");
+        let axe = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let found = self.browser.execute(&format!("{axe}; {RUN}"), json!([])).unwrap();
+        let found = found.as_array().unwrap_or_else(|| panic!("{link}: axe-core answered {found}"));
+        found.iter().map(|one| format!("{link}: {}", one.as_str().unwrap())).collect()
+    }
 }
 
 /// One line for each element that a rule finds fault with. The rows of a table are alike: the first ones

@@ -7,7 +7,7 @@ use super::support::webdriver::Options;
 
 const SMALL: [&str; 7] = [
     "lab=toy",
-    "lab=models&candidate=ensemble(members=2,epochs=20)&candidate=gp-rbf",
+    "lab=models&tasks=0&candidate=ensemble(members=2,epochs=20)&candidate=gp-rbf",
     "lab=correlation&tasks=0&batch=0:1&worked=1",
     "lab=marginal",
     "lab=theorem",

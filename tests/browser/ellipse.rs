@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::lesson::{THEN, open_with};
 use super::support::webdriver::{Options, Pointer};
 use super::{Page, native, native_fingerprint};
 
@@ -97,6 +98,7 @@ fn a_box_that_wobbles_shows_the_gap_of_the_theorem() {
     let link = format!("{LINE}&batch=0:10&worked=1&pair=0:2&tilt=0.5");
     let page = Page::open_with(&link, &options);
     page.wait_for("!document.getElementById('ellipse').hidden");
+    page.browser.drawn().unwrap();
     assert!(
         page.text("ellipse-theorem").ends_with("the gap is 0."),
         "{}",
@@ -149,5 +151,74 @@ fn a_box_that_wobbles_shows_the_gap_of_the_theorem() {
             idle.map(|key| format!("Of this link, {key} has no effect here."))
         );
     }
+    page.close();
+}
+
+/// Where an element begins and ends, and the height of the window.
+fn place(page: &Page, element: &str) -> [f64; 3] {
+    let place = page.value(&format!(
+        "(() => {{ const {{ top, bottom }} = document.querySelector('{element}').getBoundingClientRect();
+           return [top, bottom, innerHeight]; }})()"
+    ));
+    [0, 1, 2].map(|i| place[i].as_f64().unwrap())
+}
+
+#[test]
+fn a_link_to_a_cell_or_a_pair_opens_where_that_is() {
+    for (size, below) in [((1280, 800), 30.0), ((390, 844), 30.0)] {
+        let page = Page::open_with("lab=toy", &Options { size, ..Options::default() });
+        for (look, part) in [("", "#worked"), ("&pair=0:2", "#ellipse")] {
+            page.go(&format!("{LINE}&batch=0:10&worked=1{look}"));
+            page.wait_for(&format!("!document.querySelector('{part}').hidden"));
+            page.browser.drawn().unwrap();
+            let [top, ..] = place(&page, part);
+            assert!((0.0..below).contains(&top), "{part} begins at {top} of {size:?}");
+        }
+        // A figure that is only changed stays where it is.
+        page.value("scrollTo(0, 0)");
+        page.value("document.getElementById('ellipse-tilt').dispatchEvent(new Event('change', { bubbles: true }))");
+        page.wait_for("location.hash.includes('tilt=')");
+        page.complete();
+        assert_eq!(page.value("scrollY"), 0.0);
+        page.close();
+    }
+}
+
+#[test]
+fn lesson_and_ellipse_lead_to_each_other_and_are_seen_whole() {
+    let page =
+        open_with("lesson=judging/hand", &Options { size: (1280, 800), ..Options::default() });
+    page.wait_for("document.querySelector('#lesson h3')?.textContent === 'One batch by hand'");
+    page.complete();
+    page.answer(1);
+    page.wait_for("!document.getElementById('ellipse').hidden");
+    page.complete();
+    page.browser.drawn().unwrap();
+    let [top, bottom, height] = place(&page, "#ellipse-box");
+    assert!(top >= 0.0 && bottom <= height, "the ellipse is at {top} to {bottom} of {height}");
+    page.value(&format!("document.querySelector('{THEN} a').click()"));
+    page.wait_for("location.hash.includes('pair=0:2')");
+    page.complete();
+    let [top, ..] = place(&page, "#ellipse");
+    assert!((0.0..30.0).contains(&top), "the pair begins at {top}");
+    assert_eq!(page.value("document.querySelector('#ellipse .how a').checkVisibility()"), false);
+    // Outside of lessons it leads there.
+    page.go(&format!("{LINE}&batch=0:10&worked=1&pair=0:2"));
+    page.wait_for("!document.getElementById('ellipse').hidden");
+    page.browser.click("#ellipse p.how a").unwrap();
+    page.wait_for("document.querySelector('#lesson h3')?.textContent === 'One batch by hand'");
+    page.complete();
+    page.close();
+}
+
+/// Above the lesson's sheet.
+#[test]
+fn a_function_beside_a_lesson_is_whole_on_a_phone() {
+    let options = Options { size: (390, 844), dark: true, ..Options::default() };
+    let page = open_with("lesson=judging/hand", &options);
+    page.wait_for("document.querySelector('#lesson h3')?.textContent === 'One batch by hand'");
+    page.complete();
+    let ([_, bottom, _], [sheet, ..]) = (place(&page, ".function canvas"), place(&page, "#lesson"));
+    assert!(bottom <= sheet, "the function ends at {bottom}, the lesson begins at {sheet}");
     page.close();
 }

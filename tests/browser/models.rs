@@ -8,20 +8,21 @@ use super::touch::{place, way};
 use super::{Page, address_of, native, native_fingerprint};
 
 /// Models that are fitted in an instant.
-const SMALL: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)&\
+const SMALL: &str = "v=1&lab=models&preset=net&tasks=0&candidate=gp-rbf&candidate=net:hmc(10,auto,2,100,20,5)&\
     candidate=ensemble(5,10,100)&candidate=dropout(10,0.05,100,0.01,100)";
 /// The same, but for a sampler that takes a while.
-const SLOW: &str = "v=1&lab=models&preset=net&candidate=gp-rbf&candidate=net:hmc(50,auto,1,50000,1000,1000)&\
+const SLOW: &str = "v=1&lab=models&preset=net&tasks=0&candidate=gp-rbf&candidate=net:hmc(50,auto,1,50000,1000,1000)&\
     candidate=ensemble(5,10,100)&candidate=dropout(10,0.05,100,0.01,100)&model=1";
 
 #[test]
 fn the_lab_opens_with_the_papers_models_and_the_engines_fingerprint() {
-    let page = Page::open_with("lab=models", &Options { size: (1280, 800), ..Options::default() });
-    assert_eq!(page.text("fingerprint"), native_fingerprint("lab=models"));
+    const LINK: &str = "lab=models&tasks=0";
+    let page = Page::open_with(LINK, &Options { size: (1280, 800), ..Options::default() });
+    assert_eq!(page.text("fingerprint"), native_fingerprint(LINK));
     assert_eq!(page.all(".panel h2")[0], "exact posterior");
     assert_eq!(page.all(".panel").len(), 8);
     assert_eq!(page.text("count"), "done");
-    let words = native("lab=models").figure().unwrap().words().unwrap();
+    let words = native(LINK).figure().unwrap().words().unwrap();
     assert_eq!(page.text("notice"), words["notice"].as_str().unwrap());
     for (i, panel) in words["panels"].as_array().unwrap().iter().enumerate() {
         let numbers = page.all(&format!(".panel:nth-child({}) dd", i + 1));
@@ -251,7 +252,7 @@ fn models_are_added_by_their_kind_chosen_and_removed_by_key() {
 #[test]
 fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
     let models = "candidate=hmc(10,auto,4,1000,200,50)&candidate=bbb(10,auto,20,0.01,2,50)";
-    let page = Page::open(&format!("lab=models&{models}&model=1"));
+    let page = Page::open(&format!("lab=models&tasks=0&{models}&model=1"));
     page.wait_for("!document.getElementById('beside').hidden");
     let words = page.text("beside-words");
     assert!(words.contains("that measures inference alone"), "{words}");
@@ -266,8 +267,7 @@ fn a_network_with_a_gaussian_for_its_weights_stands_beside_the_same_sampled() {
 
 #[test]
 fn what_is_done_wrong_on_purpose_is_said() {
-    let link =
-        "lab=models&candidate=ensemble(1,10,100)&candidate=dropout(10,0.05,100,0.01,100,each)";
+    let link = "lab=models&tasks=0&candidate=ensemble(1,10,100)&candidate=dropout(10,0.05,100,0.01,100,each)";
     let page = Page::open(link);
     let bad = page.all(".trust[data-good=false]");
     assert_eq!(bad.len(), 2, "{bad:?}");
@@ -319,10 +319,13 @@ fn it_fits_a_phone_in_the_dark() {
 #[test]
 fn a_frame_holds_panels_and_squares_and_little_more() {
     let many = format!("candidate=oracle{}", "&candidate=relu(20)".repeat(8));
-    for link in
-        [&SMALL[15..], "candidate=gp", "candidate=gp&candidate=relu(20)&candidate=fourier", &many]
-    {
-        let link = format!("v=1&lab=models&{link}");
+    for link in [
+        SMALL.strip_prefix("v=1&lab=models&preset=net&tasks=0&").unwrap(),
+        "candidate=gp",
+        "candidate=gp&candidate=relu(20)&candidate=fourier",
+        &many,
+    ] {
+        let link = format!("v=1&lab=models&tasks=0&{link}");
         let page = Page::open(&format!("{link}&embed=1"));
         open_in_its_frame(&page, &link);
         page.screenshot("models-framed");

@@ -148,7 +148,7 @@ fn keys_pull_at_the_probe_and_what_that_does_is_spoken() {
 
 #[test]
 fn models_are_pulled_beside_the_exact_posterior() {
-    let link = "lab=models&candidate=gp-rbf&candidate=ensemble(members=10,epochs=100)";
+    let link = "lab=models&tasks=0&candidate=gp-rbf&candidate=ensemble(members=10,epochs=100)";
     let page = Page::open(link);
     let canvas = |place: u32| format!(".panel:nth-child({}) .stack canvas", place + 1);
     (0..3).for_each(|place| drop(changed(&page, &canvas(place))));
@@ -301,5 +301,23 @@ fn places_on_functions_and_cells_of_squares_are_one_thing() {
     page.browser.hover(middle(".panel:nth-child(2) .overlay", 0.7, 0.3)).unwrap();
     page.wait_for("document.querySelector('.panel .readout').textContent !== ''");
     overlays.iter().for_each(|canvas| assert_eq!(changed(&page, canvas), true, "{canvas}"));
+    page.close();
+}
+
+/// What is said of it leaves a phone's figure in sight.
+#[test]
+fn a_phone_shows_what_is_held_and_little_more() {
+    let options = Options { size: (390, 844), ..Options::default() };
+    let page = Page::open_with("lab=toy&pull=0.5,1.2&rule=tig&rule=batch-mig", &options);
+    page.wait_for("!document.getElementById('pull').hidden");
+    let places = page.value(
+        "['#pull', '.panel .stack'].map((each) => document.querySelector(each).getBoundingClientRect())
+           .map(({ top, bottom }) => [top, bottom])",
+    );
+    let at = |i: usize, j: usize| places[i][j].as_f64().unwrap();
+    assert!(at(0, 1) - at(0, 0) <= 75.0, "{places}");
+    assert!(at(1, 1) <= at(0, 0) + 1.0, "the panel is whole: {places}");
+    let hidden = page.value("document.querySelector('#pull .moral').checkVisibility()");
+    assert_eq!(hidden, false, "what it means is left out");
     page.close();
 }

@@ -19,7 +19,7 @@ const COUNT: &str = "window.given = 0;
     };";
 
 /// A page that does something before its own scripts do.
-fn open_after(script: &str, link: &str) -> Page {
+pub(super) fn open_after(script: &str, link: &str) -> Page {
     let page = Page { browser: Browser::borrow(&Options::default()).unwrap() };
     let source = json!({ "source": format!("{COUNT}{script}") });
     page.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source).unwrap();
@@ -74,7 +74,7 @@ fn without_them_or_with_broken_ones_the_page_computes() {
 fn what_one_lab_has_trained_no_other_trains_again() {
     let models = "preset=gap&candidate=ensemble(members=3,epochs=20)&candidate=bbb(epochs=20,draws=20)&\
                   candidate=hmc(chains=2,burn_in=20,draws=10,thin=1)";
-    let page = open_after("", &format!("lab=models&{models}"));
+    let page = open_after("", &format!("lab=models&tasks=0&{models}"));
     let trained =
         |page: &Page| page.value("window.kinds.filter((kind) => kind === 'train').length");
     page.complete();

@@ -35,13 +35,19 @@ const CHARTS = ["learning", "traces"];
 export class ModelsLab extends PanelsLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "models", ["panels", "squares", "rows", ...CHARTS]);
+    super(page, "models", ["panels", "squares", "rows", "merit", ...CHARTS]);
     this.pull = new Pull(this);
     this.hands = new Hands(this);
     this.squares = new Squares(this, [], "exact posterior", (place) => this.#waits(this.#facts(place)));
     this.editor = new ModelEditor(this);
     const sheet = (/** @type {string} */ id) => new Sheet(typed(id, HTMLCanvasElement));
     this.charts = CHARTS.map(sheet);
+    this.merit = sheet("merit-chart");
+    /**
+     * Units that judge on further functions.
+     * @type {number[]}
+     */
+    this.functions = [];
     this.beside = ["own", "sampled"].map((which) => ["panel", "square"].map((view) => ({ view, sheet: sheet(`beside-${view}-${which}`) })));
     this.turn = this.turns();
     this.later = this.turns();
@@ -132,11 +138,12 @@ export class ModelsLab extends PanelsLab {
     exact.show(panels[0], false);
     this.hoverAgain();
     // The models stay as they are, until it rests.
-    element("notice").toggleAttribute("data-stale", !this.final);
+    for (const words of ["notice", "merit"]) element(words).toggleAttribute("data-stale", !this.final);
     if (!this.final) return this.panels.forEach((panel) => this.#mark(panel, panel.place > 0));
     this.squares.build(this.words());
     this.turn([
       () => this.#tellWords(),
+      () => this.#judge(),
       ...others.map((panel) => () => this.#drawPanel(panel)),
       ...(this.words().selected === 0 ? [() => this.#look()] : []),
       ...this.squares.tasks(),
@@ -170,14 +177,29 @@ export class ModelsLab extends PanelsLab {
     const news = [...this.news];
     this.news.clear();
     if (!this.figure || !this.final) return;
+    const further = news.filter((unit) => this.functions.includes(unit));
+    if (further.length > 0) this.#judge();
+    if (further.length === news.length) return this.fillTables();
     const panels = this.#here().filter(({ place }) => this.#facts(place).units.some((unit) => news.includes(unit)));
     panels.forEach((panel) => this.undrawn.add(panel));
     // What compares models waits for one that is there, or for the judge, which belongs to no panel.
     this.untold ||= panels.length === 0 || panels.some(({ place }) => this.#facts(place).state === "done");
     this.later([
       ...[...this.undrawn].map((panel) => () => this.#drawPanel(panel)),
-      ...(this.untold ? [() => this.#tellWords(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
+      ...(this.untold ? [() => this.#tellWords(), () => this.#judge(), () => this.#look(), ...this.squares.tasks(), () => this.#told()] : []),
     ]);
+  }
+
+  /** The verdict, as far as functions are there. */
+  #judge() {
+    /** @type {{ paragraphs: string[], rows: number, units: number[] }} */
+    const { paragraphs, rows, units } = this.ask("verdict");
+    this.functions = units;
+    const box = element("merit");
+    box.hidden = paragraphs.length === 0;
+    box.style.setProperty("--rows", String(rows));
+    element("merit-words").replaceChildren(...paragraphs.map((text) => make("p", {}, text)));
+    if (!box.hidden) this.merit.show(this.handle(), "verdict");
   }
 
   #told() {

@@ -41,6 +41,8 @@ export class EllipseSight {
     /** @type {Sight | null} */
     this.facts = null;
     this.arriving = false;
+    /** Whether the pair was chosen in the page, and not by a link. */
+    this.byHand = false;
     /** The pair that was closed a moment ago. */
     this.left = "";
     this.#watch();
@@ -141,6 +143,7 @@ export class EllipseSight {
   /** @param {string} [pair] */
   #choose(pair) {
     const { state, link } = this.lab;
+    this.byHand = true;
     const still = ["tilt", "wobble"].reduce((link, name) => core.look(link, name), link);
     state.view(() => core.look(still, "pair", pair));
   }

@@ -3,7 +3,7 @@
 // the core's to say; the link holds it.
 
 import { core } from "../core.js";
-import { element, setHidden, setText, speak } from "../dom.js";
+import { element, make, setHidden, setText, speak } from "../dom.js";
 
 /**
  * @typedef {import("../figure.js").FigureLab} Lab
@@ -38,7 +38,14 @@ export class Pull {
     const { figure } = this.lab;
     const words = figure && (this.#words(this.place) || this.#words(otherwise));
     setHidden(this.box, !words);
-    if (words) setText(element("pull-words"), words);
+    if (!words) return;
+    // A small screen keeps its room for the figure: the moral is for larger ones.
+    const place = element("pull-words");
+    if (place.childElementCount === 0) place.append(make("span"), make("span", { className: "moral" }));
+    const [said, moral] = /** @type {HTMLCollectionOf<HTMLElement>} */ (place.children);
+    const [first, ...more] = words.split(/(?=\n)/);
+    setText(said, first);
+    setText(moral, more.join(""));
   }
 
   /**

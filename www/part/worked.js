@@ -26,6 +26,8 @@ export class WorkedCell {
     this.batch = typed("worked-batch", HTMLSelectElement);
     this.ellipse = new EllipseSight(lab);
     this.arriving = false;
+    /** Which cell or pair is open. */
+    this.opened = "";
     watchChoice(this.batch, (target) => this.#look(`${lab.words().marked}:${target}`, lab.words().worked));
     element("worked-close").addEventListener("click", () => this.#close());
     this.root.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && this.#close());
@@ -48,9 +50,12 @@ export class WorkedCell {
   show() {
     /** @type {(Worked & Record<string, any>) | null} */
     const facts = this.lab.ask("worked");
+    const byHand = this.arriving || this.ellipse.byHand;
+    this.ellipse.byHand = false;
     // A pair that is looked at closely takes its place.
     const closer = this.ellipse.show();
     this.root.hidden = !facts || closer;
+    this.#reveal(closer ? this.ellipse.root : facts && this.root, byHand);
     if (!facts || closer) return;
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-fact]"))) {
       setText(place, String(facts[place.dataset.fact ?? ""]));
@@ -65,6 +70,19 @@ export class WorkedCell {
     setText(element("worked-jitter"), facts.jitter ? `Singular batches got ${facts.jitter} on the diagonal of C.` : "");
     if (this.arriving) this.#arrive();
     this.ellipse.return();
+  }
+
+  /**
+   * A link to a cell or a pair, and a lesson's step, opens where that is.
+   * @param {HTMLElement | null} part
+   * @param {boolean} byHand
+   */
+  #reveal(part, byHand) {
+    const open = part ? `${part.id} ${this.lab.words().worked} ${this.ellipse.facts?.pair}` : "";
+    const isNew = open !== this.opened;
+    this.opened = open;
+    const { embed, present } = document.documentElement.dataset;
+    if (isNew && !byHand && embed === undefined && present === undefined) part?.scrollIntoView();
   }
 
   /** @param {Worked} facts */

@@ -69,17 +69,17 @@ fn without_lost_links(report: &str, kept: &Path) -> String {
     whole
 }
 
-/// Computes the parts that lie beside the page.
+/// Computes the parts that lie beside the page, as far as they are not there under today's names.
 pub fn keep_parts() -> Result<()> {
     let kept = root().join("www/shelf");
-    let made = target_directory()?.join("shelf");
-    let _ = fs::remove_dir_all(&made);
-    process::run(talscope().arg("parts").arg("--out").arg(&made))?;
-    let _ = fs::remove_dir_all(&kept);
-    fs::create_dir_all(&kept)?;
-    for file in fs::read_dir(&made)? {
-        let file = file?;
-        fs::copy(file.path(), kept.join(file.file_name()))?;
+    process::run(talscope().arg("parts").arg("--out").arg(&kept))?;
+    let index: serde_json::Value = serde_json::from_slice(&fs::read(kept.join("index.json"))?)?;
+    for file in fs::read_dir(&kept)? {
+        let path = file?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        if name != "index" && index.get(&*name).is_none() {
+            fs::remove_file(&path)?;
+        }
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ mod normal;
 mod order;
 pub mod random;
 pub mod simd;
+mod student;
 
 pub use cluster::k_means;
 pub use estimate::Estimate;
@@ -28,6 +29,7 @@ pub use minimise::{Minimum, minimise};
 pub use normal::probit;
 pub use order::{order, sorted, sorted_by};
 pub use random::Stream;
+pub use student::t_quantile;
 
 /// A column-major matrix. Its `*` operator is not portable: multiply with [`linalg`] instead.
 pub type Matrix = nalgebra::DMatrix<f64>;

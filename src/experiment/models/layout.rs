@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::experiment::correlation::codec::write_judged;
+use crate::experiment::correlation::{PICTURE, Training};
 use crate::experiment::models::kept::Kept;
 use crate::experiment::models::scene::{scene, setting};
 use crate::experiment::models::study::{Studied, study};
@@ -59,6 +60,8 @@ pub struct Layout {
     pub models: Vec<Stages>,
     /// The unit that judges.
     pub judge: Option<usize>,
+    /// The units that judge on further functions.
+    pub functions: Vec<usize>,
 }
 
 /// Where the units of one candidate stand.
@@ -126,7 +129,25 @@ fn laid_out(scenario: &Scenario) -> (Plan, Layout) {
         let needs = [first].into_iter().chain(examined).collect();
         layout.judge = Some(plan.add(unit(&JUDGE), needs));
     }
+    layout.functions = add_functions(scenario, &mut plan);
     (plan, layout)
+}
+
+/// Adds the further functions: after all that is shown first, and as the correlation experiment plans them.
+fn add_functions(scenario: &Scenario, plan: &mut Plan) -> Vec<usize> {
+    let count = models::functions(scenario);
+    if count == 0 {
+        return Vec::new();
+    }
+    plan.functions = count;
+    let (picture, training) = (Unit::new(&PICTURE, scenario, (0, 0)), Training::of(scenario));
+    let mut add = |number: usize| {
+        let needs = training.on(plan, number);
+        let place = plan.add(picture.at((number, 0)), needs.clone());
+        plan.groups.push([&needs[..], &[place]].concat());
+        place
+    };
+    (1..=count).map(&mut add).collect()
 }
 
 fn predict(unit: &Unit, parts: &[Part], tell: Tell) -> Result<Part> {

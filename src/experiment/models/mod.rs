@@ -3,8 +3,9 @@
 //!
 //! The first unit of work is the scene: the task, and the exact posterior. Then come the models: training,
 //! which knows nothing of what is asked or judged; what the trained model says where it is asked; and its
-//! examination. The last unit judges all models by each other. A unit knows of no other model, so that what
-//! is trained stays trained while others change.
+//! examination. Then one unit judges all models by each other. A unit knows of no other model, so that what
+//! is trained stays trained while others change. Last come further functions, because on one a model can be
+//! lucky: the units of the correlation experiment, so that whoever goes there trains nothing anew.
 
 mod kept;
 mod layout;
@@ -14,7 +15,7 @@ mod study;
 
 use crate::acquisition::{self, Rule};
 use crate::cost::Cost;
-use crate::experiment::{Costs, oracle};
+use crate::experiment::{Costs, correlation, oracle};
 use crate::model;
 use crate::scenario::{Candidate, Family, Scenario};
 use crate::task::Truth;
@@ -30,6 +31,31 @@ pub const CURVE: usize = 121;
 
 /// What a scenario's work will take.
 pub fn cost(scenario: &Scenario) -> Costs {
+    let Costs { first, further } = shown_cost(scenario);
+    let functions = correlation::cost_of_a_task(scenario) * functions(scenario) as f64;
+    Costs { first, further: further + functions }
+}
+
+/// On how many further functions the models are judged: as many as are asked for and a page takes on, so that
+/// nothing that it would show without them is refused because of them. Ranks need two models and a reference.
+pub fn functions(scenario: &Scenario) -> usize {
+    if !are_ranked(scenario) {
+        return 0;
+    }
+    let (shown, each) = (shown_cost(scenario).all(), correlation::cost_of_a_task(scenario));
+    let fits = |count: &usize| (shown + each * *count as f64).check_for_a_page().is_ok();
+    (1..=scenario.judging.tasks).rev().find(fits).unwrap_or(0)
+}
+
+/// Whether there are models to be ranked: two or more that any function can be given to, and a reference.
+pub fn are_ranked(scenario: &Scenario) -> bool {
+    let all = scenario.models.candidates.iter();
+    let judged: Vec<_> = all.filter(|candidate| candidate.kind.family != Family::Own).collect();
+    judged.len() > 1 && judged.iter().any(|candidate| candidate.is_reference)
+}
+
+/// Without further functions.
+fn shown_cost(scenario: &Scenario) -> Costs {
     let models = fitted(scenario).map(|(_, candidate)| {
         let model = model::build(candidate, &oracle(scenario), 1, 0);
         let seen = scenario.problem.points.len();

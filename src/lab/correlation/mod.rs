@@ -14,7 +14,7 @@ pub use crate::experiment::correlation::*;
 pub use crate::experiment::{Belief, Judged, Row, judge};
 pub use atlas::Atlas;
 pub(super) use figure::CorrelationFigure;
-pub use notice::{doubted_words, gist, notice};
+pub use notice::{doubted_words, gist, notice, quoted};
 pub use report::report;
 pub use request::score_request;
 pub use words::{

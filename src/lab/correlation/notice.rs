@@ -126,7 +126,8 @@ fn luck(repeated: &Repeated, oracle: usize, titles: &[String]) -> String {
     }
 }
 
-fn quoted(names: &[&str]) -> String {
+/// Names in a sentence.
+pub fn quoted(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
     match names.split_last() {
         Some((last, [first, more @ ..])) => {

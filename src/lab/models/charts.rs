@@ -1,7 +1,7 @@
 //! From scene and studies to charts.
 
-use crate::chart::{self, Band, Curves, HARD_SPACE, Multiples, Panel, Scores, Sheet, Titled};
-use crate::chart::{Area, Chart, Frame, Series, Style, nearest};
+use crate::chart::{self, Band, Curves, Dots, HARD_SPACE, Multiples, Pane, Panel, Panes};
+use crate::chart::{Area, Chart, Frame, Scores, Series, Sheet, Style, Titled, nearest};
 use crate::error::Result;
 use crate::lab::band::{belief_band, observed};
 use crate::lab::correlation::atlas::Square;
@@ -112,6 +112,8 @@ pub struct Whole<'a> {
     pub panels: Multiples,
     /// Below.
     pub squares: Vec<Square<'a>>,
+    /// Last: how they rank over many functions, if they are judged on many.
+    pub verdict: Option<Dots>,
 }
 
 impl Whole<'_> {
@@ -119,19 +121,36 @@ impl Whole<'_> {
     pub fn height_of_squares(count: usize) -> u32 {
         if count > 8 { 390 } else { 220 }
     }
+
+    /// The height that a verdict is given.
+    pub fn height_of_verdict(verdict: Option<&Dots>) -> u32 {
+        verdict.map_or(0, |chart| 110 + 26 * chart.rows.len() as u32)
+    }
 }
 
 impl Chart for Whole<'_> {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
-        let below = f64::from(Self::height_of_squares(self.squares.len()));
+        let (below, last) = (
+            f64::from(Self::height_of_squares(self.squares.len())),
+            f64::from(Self::height_of_verdict(self.verdict.as_ref())),
+        );
         let (width, height) = chart::size(area);
-        let share = below * (width / 1000.0).max(0.5);
+        let scale = (width / 1000.0).max(0.5);
+        let share = (below + last) * scale;
         let (upper, lower) =
             area.split_vertically(chart::units((height - share).max(height / 2.0)));
+        let lower_height = chart::size(&lower).1;
+        let (lower, verdict) =
+            lower.split_vertically(chart::units(lower_height * below / (below + last)));
         let frame = self.panels.draw(&upper, style)?;
         let heatmaps: Vec<Titled> = self.squares.iter().map(|square| square.titled(&[])).collect();
         let title = "What goes together with what: each model’s correlations";
         Sheet { title, heatmaps: &heatmaps, ..Sheet::default() }.draw(&lower, style)?;
+        if let Some(chart) = &self.verdict {
+            let title = "Luck or merit: ranks on this function, over many, and in the paper";
+            let pane = Pane { share: 1.0, title, chart: Box::new(chart.clone()) };
+            Panes { rows: vec![(1.0, vec![pane])] }.draw(&verdict, style)?;
+        }
         Ok(frame)
     }
 }

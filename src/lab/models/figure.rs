@@ -1,6 +1,7 @@
 //! The lab's figure: the scene, and what is there of each model.
 
 mod hands;
+mod panels;
 
 use serde_json::{Value, json};
 
@@ -8,13 +9,13 @@ use crate::acquisition::Rule;
 use crate::chart::{Chart, Panel};
 use crate::error::{Error, Result};
 use crate::experiment::Part;
-use crate::lab::correlation::numbers::pairs;
+use crate::lab::correlation::numbers::{names, pairs};
 use crate::lab::correlation::{self, Atlas, Judged, Picture, Repeated, codec, oracle_place, order};
+use crate::lab::models::many::Many;
 use crate::lab::models::sketch::Sketch;
 use crate::lab::models::words::{Facts, Shown};
 use crate::lab::models::{
-    self, Layout, Scene, Stages, Studied, charts, inference, notice, read_scene, report, scene,
-    words,
+    self, Layout, Scene, Studied, charts, notice, read_scene, report, scene, words,
 };
 use crate::lab::{Figure, Grips, WHOLE, name_of, not_ready, pull, toy};
 use crate::report::{Name, Report};
@@ -31,6 +32,8 @@ pub struct ModelsFigure {
     /// One for each model of the plan.
     fits: Vec<Fitting>,
     judged: Option<Judged>,
+    /// How models did on further functions, as far as these are there.
+    further: Vec<Option<Judged>>,
     /// The squares, made anew when a model comes.
     atlas: Option<Atlas>,
     /// The exact posterior's panel, then one for each model of the plan.
@@ -76,6 +79,7 @@ impl ModelsFigure {
     pub fn new(scenario: &Scenario) -> Self {
         let plan = Layout::of(scenario);
         let fits = plan.models.iter().map(|_| Fitting::Waiting).collect();
+        let further = vec![None; plan.functions.len()];
         Self {
             scenario: scenario.clone(),
             view: View::default(),
@@ -84,6 +88,7 @@ impl ModelsFigure {
             scene: None,
             fits,
             judged: None,
+            further,
             atlas: None,
             panels: Vec::new(),
         }
@@ -108,28 +113,6 @@ impl ModelsFigure {
         if self.scene.is_some() {
             self.panels[model + 1] = self.panel(model + 1);
         }
-    }
-
-    fn panel(&self, at: usize) -> Panel {
-        let scene = self.scene.as_ref().expect("panels come after the scene");
-        let shown = match at.checked_sub(1).map(|model| &self.fits[model]) {
-            None => charts::Shown::Done(&scene.oracle),
-            Some(Fitting::Waiting) => charts::Shown::Waiting,
-            Some(Fitting::Learning(sketch)) => {
-                sketch.glimpse().map_or(charts::Shown::Waiting, charts::Shown::Learning)
-            }
-            Some(Fitting::Done(studied)) => charts::Shown::Done(studied),
-        };
-        let y_range = self.y_axis.unwrap_or(scene.y_range);
-        let mut panel = charts::panel(&self.scenario, scene, &shown, y_range);
-        if let Some(pulled) = self.pulled(at) {
-            panel.band = pulled.on(panel.band);
-        }
-        if let Some((low, high)) = self.y_axis {
-            // A point that is dragged beyond the axis stays in sight.
-            panel.band.train.1.iter_mut().for_each(|y| *y = y.clamp(low, high));
-        }
-        panel
     }
 
     /// Makes the squares of what is there.
@@ -171,6 +154,12 @@ impl ModelsFigure {
         Ok(words::facts(&self.scenario, self.scene()?, &self.shown()?, self.judged.as_ref()))
     }
 
+    /// How the models rank here, over many functions and in the paper.
+    fn many(&self) -> Many {
+        let further: Vec<&Judged> = self.further.iter().flatten().collect();
+        Many::of(&self.scenario, self.judged.as_ref(), &further)
+    }
+
     /// Which panel a place has: the exact posterior's is 0, that of candidate i is i + 1.
     fn at(&self, place: f64) -> Result<usize> {
         let at = self.plan.models.iter().position(|own| (own.place + 1) as f64 == place);
@@ -197,59 +186,6 @@ impl ModelsFigure {
     fn candidate(&self, place: usize) -> Option<&Candidate> {
         self.scenario.models.candidates.get(place.checked_sub(1)?)
     }
-
-    fn learning(&self, at: usize) -> Option<charts::Learning> {
-        let model = at.checked_sub(1)?;
-        let candidate = &self.scenario.models.candidates[self.plan.models[model].place];
-        let (curve, whole) = match &self.fits[model] {
-            Fitting::Waiting => return None,
-            Fitting::Learning(sketch) => (&sketch.glimpse()?.curve, Some(charts::WHOLE)),
-            Fitting::Done(studied) => (&studied.curve, None),
-        };
-        charts::learning(curve, words::curve_label(candidate), whole)
-    }
-
-    /// A network beside HMC's posterior of the same, as the page takes it.
-    fn beside(&self, place: usize) -> Option<Value> {
-        let (scene, shown) = (self.scene.as_ref()?, self.shown().ok()?);
-        let found = inference::beside(&self.scenario, scene, &shown, place.checked_sub(1)?)?;
-        let value = found.metacorrelation.map(crate::lab::three_decimals);
-        Some(json!({ "place": found.sampled + 1, "value": value, "words": found.words }))
-    }
-
-    fn gap(&self, place: usize) -> Option<String> {
-        inference::gap(&self.scenario, &self.shown().ok()?, place.checked_sub(1)?)
-    }
-
-    fn has_traces(&self, at: usize) -> bool {
-        self.studied(at).is_some_and(|studied| studied.trace.nrows() > 1)
-    }
-
-    fn panel_json(&self, at: usize, facts: &Facts) -> Value {
-        let model = at.checked_sub(1).map(|at| &self.plan.models[at]);
-        let place = model.map_or(0, |stages| stages.place + 1);
-        let units = model.map_or(Vec::new(), Stages::units);
-        let score = |score: &words::Score| {
-            let words::Score { label, value, best } = score;
-            json!({ "label": label, "value": value, "best": best, "help": words::help(label) })
-        };
-        json!({
-            "place": place,
-            "units": units,
-            "kind": self.candidate(place).map_or("exact", |candidate| candidate.kind.id),
-            "title": facts.title,
-            "meaning": words::meaning(self.candidate(place)),
-            "about": words::about(self.candidate(place)),
-            "state": at.checked_sub(1).map_or("exact", |at| self.fits[at].state()),
-            "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
-            "fault": facts.fault,
-            "verdict": facts.verdict.as_ref().map(|v| json!({ "good": v.good, "words": v.words })),
-            "beside": self.beside(place),
-            "gap": self.gap(place),
-            "curve": self.learning(at).is_some(),
-            "traces": self.has_traces(at),
-        })
-    }
 }
 
 impl Figure for ModelsFigure {
@@ -266,6 +202,10 @@ impl Figure for ModelsFigure {
         if self.plan.judge == Some(unit) {
             self.judged = Some(codec::read_judged(&part)?);
             self.bind();
+            return Ok(());
+        }
+        if let Some(function) = self.plan.functions.iter().position(|place| *place == unit) {
+            self.further[function] = Some(codec::read_judged(&part)?);
             return Ok(());
         }
         let pool = self.scenario.problem.pool.count;
@@ -311,7 +251,9 @@ impl Figure for ModelsFigure {
         let known = names.filter_map(|(name, one)| Some((name, one.place, one.studied?)));
         let mut models: Vec<report::Known> = known.collect();
         models[0].1 = oracle_place(&self.scenario);
-        Ok(report::report(self.scene()?, &models, self.judged.as_ref()))
+        let mut report = report::report(self.scene()?, &models, self.judged.as_ref());
+        report.tables.extend(self.many().tables());
+        Ok(report)
     }
 
     fn heading(&self) -> Result<String> {
@@ -321,12 +263,16 @@ impl Figure for ModelsFigure {
 
     fn description(&self) -> Result<String> {
         let words = words::description(&self.scenario, self.scene()?, &self.facts()?);
-        Ok(pull::remark(&self.view).map_or(words.clone(), |pulled| format!("{words} {pulled}")))
+        let verdict = Some(self.many().words()).filter(|words| !words.is_empty());
+        let all = [Some(words), verdict, pull::remark(&self.view)];
+        Ok(all.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     #[cfg(feature = "cli")]
     fn lines(&self) -> Result<Vec<String>> {
-        Ok(words::lines(self.scene()?, &self.shown()?, &self.facts()?))
+        let mut lines = words::lines(self.scene()?, &self.shown()?, &self.facts()?);
+        lines.extend(self.many().lines());
+        Ok(lines)
     }
 
     fn words(&self) -> Result<Value> {
@@ -358,11 +304,13 @@ impl Figure for ModelsFigure {
         numbers.extend(words::numbers(&self.scenario, &shown, self.judged.as_ref()));
         let exact = name_of(words::EXACT).unwrap_or_default();
         numbers.extend(pairs(atlas, &self.view, &exact));
+        numbers.extend(self.many().numbers(&names(&atlas.titles)));
         numbers
     }
 
     fn ask(&self, what: &str, at: &[f64]) -> Result<Value> {
         match (what, at) {
+            ("verdict", _) => Ok(self.verdict()),
             ("readout", [place, x]) => Ok(self.readout(*place, *x)?.into()),
             ("probe", [place, x]) => {
                 let at = self.at(*place)?;
@@ -393,8 +341,10 @@ impl Figure for ModelsFigure {
                 let done = |at: &usize| self.studied(*at).is_some();
                 let done = (0..facts.len()).filter(done).map(|at| (&self.panels[at], &facts[at]));
                 let panels = charts::multiples(&done.collect::<Vec<_>>());
-                Some(boxed(charts::Whole { panels, squares: self.atlas()?.squares() }))
+                let (squares, verdict) = (self.atlas()?.squares(), self.many().chart());
+                Some(boxed(charts::Whole { panels, squares, verdict }))
             }
+            ("verdict", _) => self.many().chart().map(boxed),
             ("panel", [place]) => Some(boxed(self.panels[self.at(*place)?].clone())),
             ("hover", [place, x, way, other @ ..]) => {
                 let at = self.at(*place)?;
@@ -412,13 +362,16 @@ impl Figure for ModelsFigure {
 
     fn caption(&self) -> Result<String> {
         let words = "* marks the best. Metacorrelation: whether correlations rise and fall with the exact ones. \
-                     XLLR: mean rank by XLL, 0 is best. Numbered: what each model would ask for.";
-        Ok(pull::remark(&self.view).map_or(words.into(), |pulled| format!("{words} {pulled}")))
+                     XLLR: mean rank by XLL on this function, 0 is best. Numbered: what each model would ask for.";
+        let verdict = Some(self.many().words()).filter(|words| !words.is_empty());
+        let all = [Some(words.to_string()), verdict, pull::remark(&self.view)];
+        Ok(all.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     fn saved_size(&self) -> (u32, u32) {
         let squares = self.fits.iter().filter(|fit| fit.studied().is_some()).count() + 1;
-        (1000, 60 + 310 * self.rows() + charts::Whole::height_of_squares(squares))
+        let verdict = charts::Whole::height_of_verdict(self.many().chart().as_ref());
+        (1000, 60 + 310 * self.rows() + charts::Whole::height_of_squares(squares) + verdict)
     }
 
     fn grips(&self) -> Option<Grips> {
@@ -429,6 +382,13 @@ impl Figure for ModelsFigure {
 }
 
 impl ModelsFigure {
+    /// What the page says of the verdict, and how many rows its chart has.
+    fn verdict(&self) -> Value {
+        let many = self.many();
+        let rows = many.chart().map_or(0, |chart| chart.rows.len());
+        json!({ "paragraphs": many.paragraphs(), "rows": rows, "units": self.plan.functions })
+    }
+
     /// Rows of panels, in two columns.
     fn rows(&self) -> u32 {
         (self.plan.models.len() + 1).div_ceil(2) as u32

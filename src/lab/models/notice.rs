@@ -61,8 +61,8 @@ pub fn room(facts: &[Facts]) -> String {
     ROOM.replace("{}", longest) + &doubted(&vec![longest; NAMED.min(facts.len() - 1)])
 }
 
-const ROOM: &str = "The correlations of “{}” rise and fall most with the exact ones (metacorrelation 0.987), those \
-    of “{}” least (−0.012). Point by point, “{}” and “{}” predict the targets about equally well (log \
+const ROOM: &str = "On this function the correlations of “{}” rise and fall most with the exact ones (metacorrelation \
+    0.987), those of “{}” least (−0.012). Point by point, “{}” and “{}” predict the targets about equally well (log \
     likelihood 0.123 and 0.113): what differs are their correlations (0.987 and −0.012). What “{}” would \
     ask tells 0.123 nats about a target, the exact posterior’s questions 0.987.";
 
@@ -86,21 +86,21 @@ fn ranking(models: &[Judgement]) -> String {
     let (best, worst) = (models.iter().max_by(by_agreement), models.iter().min_by(by_agreement));
     match (best, worst) {
         (Some(best), _) if best.agreement < LITTLE => format!(
-            "No model’s correlations follow the exact ones here; those of “{}” do most (metacorrelation \
+            "On this function no model’s correlations follow the exact ones; those of “{}” do most (metacorrelation \
              {}).",
             best.title,
             three_decimals(best.agreement)
         ),
         (Some(best), Some(worst)) if best.title != worst.title => format!(
-            "The correlations of “{}” rise and fall most with the exact ones (metacorrelation {}), those \
-             of “{}” least ({}).",
+            "On this function the correlations of “{}” rise and fall most with the exact ones (metacorrelation \
+             {}), those of “{}” least ({}).",
             best.title,
             three_decimals(best.agreement),
             worst.title,
             three_decimals(worst.agreement)
         ),
         (Some(only), _) => format!(
-            "The correlations of “{}” have metacorrelation {} with the exact ones.",
+            "On this function the correlations of “{}” have metacorrelation {} with the exact ones.",
             only.title,
             three_decimals(only.agreement)
         ),

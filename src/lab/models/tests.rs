@@ -13,11 +13,11 @@ const SMALL: &str = "candidate=gp-rbf&candidate=hmc(5,auto,2,40,10,2)&candidate=
     candidate=dropout(5,0.05,20,0.01,50)";
 
 fn scenario(settings: &str) -> Scenario {
-    format!("lab=models&{settings}").parse::<Link>().unwrap().scenario
+    format!("lab=models&tasks=0&{settings}").parse::<Link>().unwrap().scenario
 }
 
 fn opened(settings: &str) -> Opened {
-    let link: Link = format!("lab=models&{settings}").parse().unwrap();
+    let link: Link = format!("lab=models&tasks=0&{settings}").parse().unwrap();
     Opened::complete(link, &[], &mut to_the_end).unwrap()
 }
 
@@ -383,5 +383,6 @@ fn a_page_refuses_what_it_cannot_hold() {
     );
 }
 
+mod many;
 mod pull;
 mod trust;

@@ -164,7 +164,8 @@ pub fn help(label: &str) -> &'static str {
         "XLLR" => {
             "The mean of its ranks among the models by XLL, the likelihood of what was observed at targets \
              that belong together, given its correlations and, in turn, the means and variances of each \
-             model that is ticked as a reference. It needs no exact posterior; 0 is best."
+             model that is ticked as a reference. It needs no exact posterior; 0 is best. Here it is that of this \
+             function, on which a wrong model can be lucky: the verdict is that over many."
         }
         "information" => {
             "How much the answers to what it would ask tell about a target on average, in nats, by the \

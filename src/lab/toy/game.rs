@@ -10,10 +10,10 @@ use crate::chart::Band;
 use crate::error::Result;
 use crate::lab::{count, grouped, percent, three_decimals};
 use crate::numeric::fixed;
-use crate::scenario::{Scenario, View};
+use crate::scenario::{STAGES, Scenario, View};
 
 /// The rules that a visitor plays against, in the order in which they are explained.
-const RULES: [Rule; 3] = [Rule::Tig, Rule::Mig, Rule::BatchMig];
+const RULES: [Rule; STAGES - 2] = [Rule::Tig, Rule::Mig, Rule::BatchMig];
 
 /// Whether a link is played: someone asks, and the rules to play against are there.
 pub fn is_played(scenario: &Scenario, view: &View) -> bool {
@@ -33,9 +33,6 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// How many there are.
-    pub const COUNT: usize = 2 + RULES.len();
-
     /// By its number in links, from 1.
     pub fn of(number: usize) -> Self {
         match number {
@@ -77,8 +74,8 @@ pub fn words(toy: &Toy, number: usize, beat: Option<f64>) -> Value {
     };
     let asked = toy.own.as_ref().map_or(0, |own| own.panel.batch.indices.len());
     json!({
-        "stage": number.clamp(1, Stage::COUNT),
-        "stages": Stage::COUNT,
+        "stage": number.clamp(1, STAGES),
+        "stages": STAGES,
         "title": title,
         "text": text,
         "asked": asked,

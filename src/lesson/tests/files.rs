@@ -4,7 +4,7 @@ use super::*;
 use crate::lab::to_the_end;
 use crate::scenario::Link;
 
-const WHOLE: &str = "\u{feff}<!-- A comment
+pub const WHOLE: &str = "\u{feff}<!-- A comment
 with <script>alert(1)</script>
 -->
 

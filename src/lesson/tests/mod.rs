@@ -1,10 +1,12 @@
 //! Lessons as their writers mistype them, and as nobody should write them.
 
 mod answers;
+mod commonmark;
 mod dialect;
 mod expressions;
 mod files;
 mod hostile;
+mod refused;
 
 use super::*;
 
