@@ -13,7 +13,7 @@ const HARDLY: f64 = 0.1;
 
 /// A sentence for each square, the oracle's first.
 pub fn words(picture: &Picture) -> String {
-    let oracle = picture.oracle.iter().map(|belief| ("The oracle".to_string(), belief));
+    let oracle = picture.oracle.iter().map(|belief| ("the oracle".to_string(), belief));
     let models = titles(&picture.scenario).into_iter().zip(&picture.beliefs);
     let models = models.filter_map(|(title, belief)| Some((title, belief.as_ref()?)));
     oracle.chain(models).map(|(title, belief)| sentence(picture, &title, belief)).collect()
