@@ -38,6 +38,8 @@ export class FigureLab {
      * @type {Figure | null}
      */
     this.pending = null;
+    /** Whether what it opens with takes so long that its end is told. */
+    this.long = false;
     /** Whether no gesture is going on. */
     this.final = true;
     /** Whether the same figure is looked at otherwise in every frame, by a hand that is still at it. */
@@ -263,8 +265,11 @@ export class FigureLab {
     if (typed("names-box", HTMLDetailsElement).open) fillNames(element("names"), guarded(() => this.handle().named()));
   }
 
-  /** What waits for the numbers of all units. */
-  tell() {
+  /**
+   * What waits for the numbers of all units.
+   * @param {boolean} [ended] whether long work came to its end just now
+   */
+  tell(ended = false) {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
@@ -278,7 +283,10 @@ export class FigureLab {
     // A lesson's step says what matters to it, unless it shows what the lab notices.
     const beside = lesson !== undefined && show !== undefined && !show.split(" ").includes("notice");
     const gist = asking !== undefined || beside || isHidden("notice") || isHidden("scores") ? "" : this.gist();
-    speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
+    // What a page opens with is not said, unless one waited for it; who waits for what is as before hears that it is over.
+    const opening = this.told === null && !(ended && this.long);
+    if (ended && gist && gist === this.told && !isNoted()) noteDone("Computed.");
+    speak(opening || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
 
@@ -335,9 +343,7 @@ export class FigureLab {
     this.tell();
     const done = await job;
     if (![this.figure, this.pending].includes(figure)) return;
-    // Who waited hears that it is over, even if what there is to notice is the same.
-    if (done && !isNoted() && this.figure && this.gist()) noteDone("Computed.");
-    this.tell();
+    this.tell(done === true);
     this.progressed();
   }
 
