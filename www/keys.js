@@ -78,10 +78,10 @@ export function watchKeys(surface, view, hands) {
  * @param {Doing} hands
  * @returns {Record<string, () => number>}
  */
-function moves(low, high, at, { moveNear }) {
-  if (at === null || !moveNear) return {};
+function moves(low, high, at, hands) {
+  if (at === null || !hands.moveNear) return {};
   const step = (high - low) / STEPS;
-  const by = (/** @type {number} */ way) => () => moveNear(at, Math.min(high, Math.max(low, at + way)));
+  const by = (/** @type {number} */ way) => () => hands.moveNear?.(at, Math.min(high, Math.max(low, at + way))) ?? at;
   return { ArrowLeft: by(-step), ArrowRight: by(step) };
 }
 
