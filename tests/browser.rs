@@ -24,6 +24,8 @@ mod embed;
 mod figure;
 #[path = "browser/firefox.rs"]
 mod firefox;
+#[path = "browser/heard.rs"]
+mod heard;
 #[path = "browser/keys.rs"]
 mod keys;
 #[path = "browser/lesson.rs"]
@@ -48,6 +50,8 @@ mod models;
 mod own;
 #[path = "browser/paper.rs"]
 mod paper;
+#[path = "browser/path.rs"]
+mod path;
 #[path = "support/pdf.rs"]
 mod pdf;
 #[path = "browser/play.rs"]

@@ -91,7 +91,7 @@ fn keys_lists_every_key_of_a_link() {
     {
         assert!(text.contains(&format!("{name:12} {help}\n")), "{name}");
     }
-    assert_eq!(talscope::scenario::KINDS.len(), 16);
+    assert_eq!(talscope::scenario::KINDS.len(), 17);
     for kind in talscope::scenario::KINDS {
         let (_, after) = text.split_once(&format!("\n{:12} {}\n", kind.id, kind.help)).unwrap();
         for (line, setting) in after.lines().zip(kind.settings) {

@@ -164,7 +164,7 @@ fn a_drag_shows_the_exact_posterior_at_once_and_fits_the_models_when_it_ends() {
 
 #[test]
 fn task_and_models_survive_the_way_to_the_correlations_and_back() {
-    let link = format!("{SMALL}&noise=0.02&tasks=1");
+    let link = format!("{}&noise=0.02", SMALL.replace("tasks=0", "tasks=1"));
     let page = Page::open(&link);
     page.browser.click("#closely").unwrap();
     page.wait_for("document.querySelector('.cross-table .heat') !== null");
@@ -346,7 +346,7 @@ fn memory_does_not_grow_over_a_hundred_changes() {
             const draw = () => {
               figure.words();
               for (const [view, ...at] of [['panel', 2], ['panel', 4], ['square', 1], ['rows'], ['learning', 4], ['traces', 2]]) {
-                figure.draw(view, Float64Array.from(at), new core.Surface(canvas, 300, 180, 1, false));
+                figure.draw(view, Float64Array.from(at), new core.Surface(canvas, 300, 180, 1, false, false));
               }
             };
             const onPart = (index, part) => { figure.add(index, part); draw(); };

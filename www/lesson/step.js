@@ -2,8 +2,9 @@
 // One step of a lesson: its text, what to commit to, what to try, and what is told then.
 
 import { core, guarded } from "../core.js";
-import { make, setText } from "../dom.js";
+import { make, setText, speak } from "../dom.js";
 import { clearError, showError } from "../errors.js";
+import { absolve, blame } from "../form.js";
 import { judged, orderList, orderShown } from "./bet.js";
 import { hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
@@ -108,7 +109,8 @@ export class StepView {
     /** Whether the first figure was made once more for its numbers. */
     this.recalled = false;
     /** What waits for the figure's numbers. */
-    this.status = make("p", { className: "status" });
+    this.status = make("p", { className: "status", tabIndex: -1 });
+    this.said = "";
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
     this.root = make("div", { className: "step-body" });
     this.build();
@@ -138,7 +140,10 @@ export class StepView {
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
     if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
+    const held = this.root.contains(document.activeElement);
     this.root.replaceChildren(...parts);
+    // What had the focus may be gone: how far one is takes it.
+    if (held && !this.root.contains(document.activeElement)) this.#focus(".status");
     this.check();
   }
 
@@ -183,10 +188,11 @@ export class StepView {
         // What the figure itself will tell is known once it is shown.
         const number = guarded(() => core.typed_number(field.value));
         clearError();
+        absolve(field);
         this.#commit({ number });
       } catch (error) {
-        field.ariaInvalid = "true";
         showError(error);
+        blame(field);
       }
     });
     return form;
@@ -212,8 +218,9 @@ export class StepView {
     this.placing.addEventListener("click", () => {
       // Who has committed may see what was covered until then.
       const placed = guarded(() => core.look(this.around.link(), "guess"));
-      this.#commit({ placed });
+      // First, since the goal may be met by it at once, and is kept with the figure that is shown then.
       this.around.open(placed);
+      this.#commit({ placed });
     });
     return make("section", { className: "predict", ariaLabel: "Predict first" }, ...question, this.status, this.placing);
   }
@@ -236,7 +243,7 @@ export class StepView {
 
   /** What was pressed is gone: what came of it gets the focus. @param {string} selector */
   #focus(selector) {
-    const place = this.root.querySelector(selector);
+    const place = [...this.root.querySelectorAll(selector)].at(-1);
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
     place?.scrollIntoView({ block: "nearest" });
   }
@@ -292,14 +299,14 @@ export class StepView {
     const { hints, solution } = this.step;
     const read = this.answer.hints ?? 0;
     /** @type {(HTMLElement | string)[]} */
-    const parts = hints.slice(0, read).map((hint) => make("div", { className: "hint-text" }, ...this.#text(hint)));
+    const parts = hints.slice(0, read).map((hint) => make("div", { className: "hint-text", tabIndex: -1 }, ...this.#text(hint)));
     if (this.around.readOnly) return read > 0 ? [make("p", { className: "note" }, hintWords(read, hints.length))] : [];
     if (this.answer.met !== undefined) return parts;
     const button = make("button", { type: "button", className: "link" }, read < hints.length ? "A hint" : "Show me");
     button.addEventListener("click", () => {
       this.#answered({ hints: Math.min(read, hints.length) + 1 });
       if (read >= hints.length && solution) this.around.open(solution);
-      this.#focus(".hint-text:last-of-type, .status");
+      this.#focus(read < hints.length ? ".hint-text" : ".status");
     });
     return [...parts, make("p", {}, button)];
   }
@@ -308,12 +315,16 @@ export class StepView {
   check() {
     const lab = this.around.lab();
     const figure = lab?.figure;
-    if (!figure || lab.pending) return;
+    if (!figure) return;
     const { step, answer } = this;
+    const unweighed = answer.number !== undefined && answer.truth === undefined && step.commit;
+    // What depends on no figure need not wait for one.
+    if (unweighed && [unweighed.answer, unweighed.within].every((source) => source !== "" && !Number.isNaN(Number(source)))) return this.#weigh(figure, unweighed);
+    if (lab.pending) return;
     // What is still being computed may yet change, and so may what a hand holds.
     const settled = lab.final && figure.complete;
     this.#fill(figure, settled);
-    if (answer.number !== undefined && answer.truth === undefined && settled && step.commit) this.#weigh(figure, step.commit);
+    if (unweighed && settled && this.around.link() === figureOf(step, answer)) this.#weigh(figure, unweighed);
     const open = !isCommitted(step, answer);
     // Before all is placed, nothing of the lab may uncover what is asked.
     document.documentElement.toggleAttribute("data-placing", open && step.commit?.kind === "place");
@@ -328,7 +339,14 @@ export class StepView {
     this.status.classList.toggle("met", reached);
     const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
+    if (settled && !met) this.#tell(words);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
+  }
+
+  /** How far one is from the goal is heard when that has changed. @param {string} words */
+  #tell(words) {
+    if (this.said && this.said !== words && !this.around.readOnly) speak(words, "spoken-beside");
+    this.said = words;
   }
 
   /**
@@ -337,8 +355,7 @@ export class StepView {
    * @param {Commit} commit
    */
   #weigh(figure, commit) {
-    const { step, answer } = this;
-    if (this.around.link() !== figureOf(step, answer)) return;
+    const { answer } = this;
     const found = guarded(() => figure.guess(answer.number ?? NaN, commit.answer, commit.within));
     if (!found) return;
     const { truth, right } = JSON.parse(found);

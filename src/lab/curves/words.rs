@@ -54,6 +54,9 @@ fn lead_words(lead: Option<Estimate>, second: &str, tasks: usize) -> String {
     let mean = three_decimals(lead.mean);
     match z(lead) {
         _ if tasks < 2 => format!("one task says nothing of how sure its lead over {second} is."),
+        Some(z) if z <= 0.0 || mean == three_decimals(0.0) => {
+            format!("{second} does as well, to three decimals.")
+        }
         Some(z) if z > 2.0 => {
             format!("its lead of {mean} over {second}, next best, is {z:.1} standard errors.")
         }
@@ -122,4 +125,20 @@ pub fn numbers(seen: &Seen, rounds: usize) -> Vec<(String, f64)> {
         }
     }
     numbers
+}
+
+/// How a curve comes to its end: from where, and by when half of the way is gone.
+pub fn shape(values: &[Estimate]) -> String {
+    let [first, .., last] = values else { return String::new() };
+    let (first, way) = (first.mean, last.mean - first.mean);
+    if !way.is_finite() {
+        return String::new();
+    }
+    let half = values.iter().position(|value| (value.mean - first) / way >= 0.5);
+    let by = half.filter(|_| way != 0.0).map_or(String::new(), |batches| {
+        let batches = count(batches, "batch").replace("batchs", "batches");
+        format!(", half of the way after {batches}")
+    });
+    let turn = if way < 0.0 { "down" } else { "up" };
+    format!(" ({turn} from {}{by})", three_decimals(first))
 }
