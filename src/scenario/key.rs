@@ -2,6 +2,7 @@
 //! the command line.
 
 use super::setters::*;
+use super::table;
 use super::value::{integer, number, one, point_text, region_text};
 use super::{Candidate, FileName, Form, SETS, Scenario, Source, own};
 use crate::acquisition::Rule;
@@ -39,7 +40,9 @@ pub static KEYS: [Key; 39] = [
         kind: Kind::Integer { least: 1, most: MOST_DIMENSIONS },
         applies: |s| matches!(s.data.source, Source::Synthetic(_) | Source::Table),
         get: |s| vec![s.data.dimension.to_string()],
-        set: |s, v| integer("d", v, (1, most_inputs(s))).map(|d| s.data.dimension = d as usize),
+        set: |s, v| {
+            integer("d", v, (1, table::most_inputs(s))).map(|d| s.data.dimension = d as usize)
+        },
     },
     Key {
         name: "functions",
@@ -252,55 +255,11 @@ pub static KEYS: [Key; 39] = [
         get: |s| s.data.files.iter().map(FileName::to_string).collect(),
         set: |s, v| set_files(s, v),
     },
-    Key {
-        name: "rows",
-        label: "Rows of the table",
-        help: "How many rows of the table are used.",
-        kind: Kind::Integer { least: ROWS.0, most: ROWS.1 },
-        applies: is_table,
-        get: |s| vec![s.data.table.rows.to_string()],
-        set: |s, v| integer("rows", v, ROWS).map(|rows| s.data.table.rows = rows as usize),
-    },
-    Key {
-        name: "column",
-        label: "Column that is predicted",
-        help: "The column of the table that is predicted, by its name or its number from 1; the last one unless said.",
-        kind: Kind::Text,
-        applies: is_table,
-        get: |s| vec![s.data.table.choice.target.clone().unwrap_or_default()],
-        set: |s, v| set_target_column(s, v),
-    },
-    Key {
-        name: "leave",
-        label: "Columns left out",
-        help: "Columns of the table from which nothing is predicted, by name or number; repeat the key for each.",
-        kind: Kind::List,
-        applies: is_table,
-        get: |s| s.data.table.choice.left_out.clone(),
-        set: |s, v| set_left_out(s, v),
-    },
-    Key {
-        name: "read",
-        label: "How the table is written",
-        help: "What is not to be inferred of how the table is written, between commas: tab, semicolon, comma, spaces; \
-               decimal-point, decimal-comma; header, no-header; and drop-missing to leave out rows with missing values.",
-        kind: Kind::Text,
-        applies: is_table,
-        get: |s| vec![reading_text(s)],
-        set: |s, v| set_reading(s, v),
-    },
-    Key {
-        name: "patience",
-        label: "Epochs without gain",
-        help: "After how many epochs that do no better on the validation part of a table training ends; 0 lets it go on \
-               to its end. The epoch that did best is kept either way.",
-        kind: Kind::Integer { least: 0, most: MOST_PATIENCE },
-        applies: is_table,
-        get: |s| vec![s.data.table.patience.to_string()],
-        set: |s, v| {
-            integer("patience", v, (0, MOST_PATIENCE)).map(|n| s.data.table.patience = n as usize)
-        },
-    },
+    table::ROWS_KEY,
+    table::COLUMN_KEY,
+    table::LEAVE_KEY,
+    table::READ_KEY,
+    table::PATIENCE_KEY,
     Key {
         name: "xi",
         label: "Marginal mismatch ξ, in nats",
@@ -419,11 +378,7 @@ fn on_a_line(scenario: &Scenario) -> bool {
 
 /// Whether functions are drawn from a prior that is known.
 fn is_drawn(scenario: &Scenario) -> bool {
-    no_file(scenario) && !is_table(scenario)
-}
-
-fn is_table(scenario: &Scenario) -> bool {
-    scenario.data.source == Source::Table
+    no_file(scenario) && scenario.data.source != Source::Table
 }
 
 fn no_file(scenario: &Scenario) -> bool {

@@ -20,6 +20,7 @@ mod set;
 mod setters;
 mod setting;
 mod show;
+mod table;
 mod topic;
 mod touch;
 mod value;

@@ -3,15 +3,14 @@
 use super::candidate::Candidate;
 use super::kinds::{Family, KINDS};
 use super::preset::{self, Region};
+use super::table;
 use super::value::{at_least_one, one, point, quoted, region};
 use super::{
-    FORMS, Functions, Observations, PRESETS, Pairs, SETS, Scenario, Setting, Source, TableUse,
-    TruthSource,
+    FORMS, Functions, Observations, PRESETS, Pairs, SETS, Scenario, Setting, Source, TruthSource,
 };
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
 use crate::metric::BatchChoice;
-use crate::table;
 
 /// The most training points and the most targets, so that links stay short and figures fast.
 pub const MOST_POINTS: usize = 64;
@@ -53,7 +52,7 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
         let expected = format!("at most {asked}, as many as each rule may ask for");
         return Err(Error::value("the number of questions you ask", places.len(), expected));
     }
-    check_table(scenario)?;
+    table::check(scenario)?;
     check_kernels(scenario)?;
     check_candidates(scenario)?;
     if scenario.data.source != Source::Line && !scenario.has_key("task") {
@@ -67,24 +66,6 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
         return Err(Error::clash(words));
     }
     check_batch(scenario)
-}
-
-/// Tables have a lab of their own, and learn what elsewhere is known.
-fn check_table(scenario: &Scenario) -> Result<()> {
-    let is_table = scenario.data.source == Source::Table;
-    if is_table != (scenario.lab.source == Source::Table) {
-        let words = format!("the lab “{}” takes no tables", scenario.lab.title);
-        return Err(Error::clash(if is_table { &words } else { "this lab takes tables alone" }));
-    }
-    let learns = |candidate: &&Candidate| {
-        candidate.kind.setting("learn_eta").is_some() && candidate.flag("learn_eta")
-    };
-    match scenario.models.candidates.iter().find(learns).filter(|_| !is_table) {
-        Some(candidate) => Err(Error::clash(format!(
-            "“{candidate}” learns its prior, and all models are compared under a known one here"
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// Kernels with a lengthscale for each input fit one number of inputs only.
@@ -311,54 +292,6 @@ fn predictor(text: &str) -> Result<Candidate> {
         ));
     }
     Ok(Candidate { name: None, is_reference: true, ..chosen })
-}
-
-/// The most inputs of a function: of a synthetic one, or of a table.
-pub fn most_inputs(scenario: &Scenario) -> u32 {
-    match scenario.data.source {
-        Source::Table => table::MOST_INPUTS as u32,
-        _ => MOST_DIMENSIONS,
-    }
-}
-
-/// How many rows a table may have.
-pub const ROWS: (u32, u32) = (table::LEAST_ROWS as u32, table::NATIVE.rows as u32);
-pub const MOST_PATIENCE: u32 = 1_000_000;
-/// The word for leaving out rows in which something is missing.
-const DROPS: &str = "drop-missing";
-
-/// How a table is read, in words between commas.
-pub fn reading_text(scenario: &Scenario) -> String {
-    let TableUse { reading, choice, .. } = &scenario.data.table;
-    let drops = if choice.drops_missing { DROPS } else { "" };
-    [&*reading.to_string(), drops]
-        .into_iter()
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join(",")
-}
-
-pub fn set_reading(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let words: Vec<&str> = one("read", values)?.split(',').collect();
-    let (drops, others): (Vec<&str>, Vec<&str>) =
-        words.into_iter().partition(|word| *word == DROPS);
-    let reading = others.join(",").parse()?;
-    scenario.data.table.reading = reading;
-    scenario.data.table.choice.drops_missing = !drops.is_empty();
-    Ok(())
-}
-
-pub fn set_left_out(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let values = if values == [""] { &[] } else { values };
-    Error::at_most("columns left out", values.len(), table::NATIVE.columns)?;
-    scenario.data.table.choice.left_out = values.iter().map(|text| (*text).into()).collect();
-    Ok(())
-}
-
-pub fn set_target_column(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let text = one("column", values)?;
-    scenario.data.table.choice.target = (!text.is_empty()).then(|| text.into());
-    Ok(())
 }
 
 pub fn set_files(scenario: &mut Scenario, values: &[&str]) -> Result<()> {

@@ -17,8 +17,8 @@ pub struct Key {
     pub kind: Kind,
     /// Whether it means anything for such data; labs say themselves which keys they show.
     pub applies: fn(&Scenario) -> bool,
-    pub(super) get: fn(&Scenario) -> Vec<String>,
-    pub(super) set: fn(&mut Scenario, &[&str]) -> Result<()>,
+    pub(in crate::scenario) get: fn(&Scenario) -> Vec<String>,
+    pub(in crate::scenario) set: fn(&mut Scenario, &[&str]) -> Result<()>,
 }
 
 /// What values a key takes, and so which control shows it.

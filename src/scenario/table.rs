@@ -1,0 +1,129 @@
+//! What links say of a table of the reader's own: its keys, and what they do to a scenario.
+
+use super::candidate::Candidate;
+use super::key::{Key, Kind};
+use super::setters::MOST_DIMENSIONS;
+use super::value::{integer, one};
+use super::{Scenario, Source, TableUse};
+use crate::error::{Error, Result};
+use crate::table;
+
+pub const ROWS_KEY: Key = Key {
+    name: "rows",
+    label: "Rows of the table",
+    help: "How many rows of the table are used.",
+    kind: Kind::Integer { least: ROWS.0, most: ROWS.1 },
+    applies: is_table,
+    get: |s| vec![s.data.table.rows.to_string()],
+    set: |s, v| integer("rows", v, ROWS).map(|rows| s.data.table.rows = rows as usize),
+};
+pub const COLUMN_KEY: Key = Key {
+    name: "column",
+    label: "Column that is predicted",
+    help: "The column of the table that is predicted, by its name or its number from 1; the last one unless said.",
+    kind: Kind::Text,
+    applies: is_table,
+    get: |s| vec![s.data.table.choice.target.clone().unwrap_or_default()],
+    set: |s, v| set_target_column(s, v),
+};
+pub const LEAVE_KEY: Key = Key {
+    name: "leave",
+    label: "Columns left out",
+    help: "Columns of the table from which nothing is predicted, by name or number; repeat the key for each.",
+    kind: Kind::List,
+    applies: is_table,
+    get: |s| s.data.table.choice.left_out.clone(),
+    set: |s, v| set_left_out(s, v),
+};
+pub const READ_KEY: Key = Key {
+    name: "read",
+    label: "How the table is written",
+    help: "What is not to be inferred of how the table is written, between commas: tab, semicolon, comma, spaces; \
+           decimal-point, decimal-comma; header, no-header; and drop-missing to leave out rows with missing values.",
+    kind: Kind::Text,
+    applies: is_table,
+    get: |s| vec![reading_text(s)],
+    set: |s, v| set_reading(s, v),
+};
+pub const PATIENCE_KEY: Key = Key {
+    name: "patience",
+    label: "Epochs without gain",
+    help: "After how many epochs that do no better on the validation part of a table training ends; 0 lets it go on \
+           to its end. The epoch that did best is kept either way.",
+    kind: Kind::Integer { least: 0, most: MOST_PATIENCE },
+    applies: is_table,
+    get: |s| vec![s.data.table.patience.to_string()],
+    set: |s, v| {
+        integer("patience", v, (0, MOST_PATIENCE)).map(|n| s.data.table.patience = n as usize)
+    },
+};
+
+fn is_table(scenario: &Scenario) -> bool {
+    scenario.data.source == Source::Table
+}
+
+/// Tables have a lab of their own, and learn what elsewhere is known.
+pub fn check(scenario: &Scenario) -> Result<()> {
+    let is_table = scenario.data.source == Source::Table;
+    if is_table != (scenario.lab.source == Source::Table) {
+        let words = format!("the lab “{}” takes no tables", scenario.lab.title);
+        return Err(Error::clash(if is_table { &words } else { "this lab takes tables alone" }));
+    }
+    let learns = |candidate: &&Candidate| {
+        candidate.kind.setting("learn_eta").is_some() && candidate.flag("learn_eta")
+    };
+    match scenario.models.candidates.iter().find(learns).filter(|_| !is_table) {
+        Some(candidate) => Err(Error::clash(format!(
+            "“{candidate}” learns its prior, and all models are compared under a known one here"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The most inputs of a function: of a synthetic one, or of a table.
+pub fn most_inputs(scenario: &Scenario) -> u32 {
+    match scenario.data.source {
+        Source::Table => table::MOST_INPUTS as u32,
+        _ => MOST_DIMENSIONS,
+    }
+}
+
+/// How many rows a table may have.
+const ROWS: (u32, u32) = (table::LEAST_ROWS as u32, table::NATIVE.rows as u32);
+const MOST_PATIENCE: u32 = 1_000_000;
+/// The word for leaving out rows in which something is missing.
+const DROPS: &str = "drop-missing";
+
+/// How a table is read, in words between commas.
+fn reading_text(scenario: &Scenario) -> String {
+    let TableUse { reading, choice, .. } = &scenario.data.table;
+    let drops = if choice.drops_missing { DROPS } else { "" };
+    [&*reading.to_string(), drops]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
+fn set_reading(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let words: Vec<&str> = one("read", values)?.split(',').collect();
+    let (drops, others): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|word| *word == DROPS);
+    let reading = others.join(",").parse()?;
+    scenario.data.table.reading = reading;
+    scenario.data.table.choice.drops_missing = !drops.is_empty();
+    Ok(())
+}
+
+fn set_left_out(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let values = if values == [""] { &[] } else { values };
+    Error::at_most("columns left out", values.len(), table::NATIVE.columns)?;
+    scenario.data.table.choice.left_out = values.iter().map(|text| (*text).into()).collect();
+    Ok(())
+}
+
+fn set_target_column(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
+    let text = one("column", values)?;
+    scenario.data.table.choice.target = (!text.is_empty()).then(|| text.into());
+    Ok(())
+}
