@@ -24,6 +24,8 @@ mod embed;
 mod figure;
 #[path = "browser/firefox.rs"]
 mod firefox;
+#[path = "browser/heard.rs"]
+mod heard;
 #[path = "browser/keys.rs"]
 mod keys;
 #[path = "browser/lesson.rs"]

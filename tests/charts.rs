@@ -42,6 +42,21 @@ fn the_opening_is_what_the_code_draws() {
     }
 }
 
+/// Pale fills have edges of full colour for whoever asks for contrast, and are as pale as ever in files.
+#[test]
+fn strong_contrasts_outline_what_is_filled() {
+    let opened = Opened::complete(Link::opening(), &[], &mut to_the_end).unwrap();
+    let chart = opened.chart("game", &[]).unwrap().unwrap();
+    let edges = |strong: bool| {
+        let style = Style { strong, ..Style::of(Theme::Light) };
+        let drawn = svg(&*chart, (1240, 352), &style).unwrap();
+        let lines = elements(&drawn, "polyline").chain(elements(&drawn, "line"));
+        lines.filter(|line| ["#D55E00", "#0072B2"].contains(&attribute(line, "stroke"))).count()
+    };
+    let (usual, strong) = (edges(false), edges(true));
+    assert!(strong >= usual + 4, "two edges of the ground, two of the band: {usual}, {strong}");
+}
+
 #[test]
 fn data_grow_upwards_and_to_the_right() {
     let svg = posterior("preset=gap&truth=formula&point=-5&point=5", (800, 420), Theme::Light);

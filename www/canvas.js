@@ -5,7 +5,7 @@ import { core, guarded } from "./core.js";
 import { isFramed } from "./dom.js";
 import { showError } from "./errors.js";
 import { isPrinting } from "./print.js";
-import { isDark } from "./theme.js";
+import { isDark, isStrong } from "./theme.js";
 
 /** Fewer pixels hold no axis: a canvas that is folded away, or not laid out yet. */
 const LEAST = 16;
@@ -56,6 +56,8 @@ export class Sheet {
      * @type {Element | null}
      */
     this.paper = null;
+    /** Whether it is drawn for a screen whose reader wants strong contrasts. */
+    this.strong = false;
     /** Width and height of that. */
     this.printed = [0, 0];
   }
@@ -92,6 +94,7 @@ export class Sheet {
     this.size = null;
     const [width, height] = /** @type {[number, number]} */ (this.last).map((pixels) => pixels / scale);
     if (width < LEAST || height < LEAST) return null;
+    this.strong = isStrong();
     const frame = this.drawAs(width, height, pixels() * scale, isDark(), figure, view, ...at);
     // The first four are pixels.
     return scale === 1 ? frame : frame.map((value, i) => (i < 4 ? value * scale : value));
@@ -114,6 +117,7 @@ export class Sheet {
     this.paper?.remove();
     this.paper = null;
     if (width < LEAST || height < LEAST) return null;
+    this.strong = false;
     const frame = this.drawAs(width, height, 2, false, figure, view, ...at);
     if (this.canvas.matches(".overlay, .swatch") || frame.length === 0) return frame;
     const text = guarded(() => figure.svg_of(view, width, height, false, Float64Array.from(at)));
@@ -152,7 +156,7 @@ export class Sheet {
     if (this.canvas.width !== columns) this.canvas.width = columns;
     if (this.canvas.height !== rows) this.canvas.height = rows;
     return guarded(() => {
-      const surface = new core.Surface(this.canvas, width, height, ratio, dark);
+      const surface = new core.Surface(this.canvas, width, height, ratio, dark, this.strong);
       return figure.draw(view, Float64Array.from(at), surface) ?? new Float64Array();
     });
   }

@@ -124,7 +124,7 @@ export function watchChoice(choice, act) {
     const enters = event.key === "Enter";
     if (enters && browsing) event.preventDefault();
     if (enters && browsing) chosen();
-    else browsing = !(enters || event.key === " " || event.altKey);
+    else browsing = !(enters || [" ", "Escape"].includes(event.key) || event.altKey);
   });
   choice.addEventListener("change", () => !browsing && chosen());
   choice.addEventListener("blur", () => browsing && chosen());

@@ -4,7 +4,7 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, isHidden, isNoted, markFigure, oncePerFrame, speak, typed } from "./dom.js";
+import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -38,6 +38,8 @@ export class FigureLab {
      * @type {Figure | null}
      */
     this.pending = null;
+    /** Whether what it opens with takes so long that its end is told. */
+    this.long = false;
     /** Whether no gesture is going on. */
     this.final = true;
     /** Whether the same figure is looked at otherwise in every frame, by a hand that is still at it. */
@@ -263,8 +265,11 @@ export class FigureLab {
     if (typed("names-box", HTMLDetailsElement).open) fillNames(element("names"), guarded(() => this.handle().named()));
   }
 
-  /** What waits for the numbers of all units. */
-  tell() {
+  /**
+   * What waits for the numbers of all units.
+   * @param {boolean} [ended] whether long work came to its end just now
+   */
+  tell(ended = false) {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
@@ -274,9 +279,14 @@ export class FigureLab {
     this.page.changed();
     if (!fingerprint) return;
     // It may be what is left out.
-    const asking = document.documentElement.dataset.asking !== undefined;
-    const gist = asking || isHidden("notice") || isHidden("scores") ? "" : this.gist();
-    speak(this.told === null || (gist === this.told && !isNoted()) ? "" : gist);
+    const { asking, lesson, show } = document.documentElement.dataset;
+    // A lesson's step says what matters to it, unless it shows what the lab notices.
+    const beside = lesson !== undefined && show !== undefined && !show.split(" ").includes("notice");
+    const gist = asking !== undefined || beside || isHidden("notice") || isHidden("scores") ? "" : this.gist();
+    // What a page opens with is not said, unless one waited for it; who waits for what is as before hears that it is over.
+    const opening = this.told === null && !(ended && this.long);
+    if (ended && gist && gist === this.told && !isNoted()) noteDone("Computed.");
+    speak(opening || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
 
@@ -331,9 +341,9 @@ export class FigureLab {
       onProgress: () => this.progressed(),
     }, { given, urgent: this.pending === figure });
     this.tell();
-    await job;
+    const done = await job;
     if (![this.figure, this.pending].includes(figure)) return;
-    this.tell();
+    this.tell(done === true);
     this.progressed();
   }
 

@@ -227,6 +227,11 @@ export function blame(field) {
   field.setAttribute("aria-errormessage", "banner-words");
   const others = (field.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== "banner-words");
   field.setAttribute("aria-describedby", ["banner-words", ...others].join(" "));
+  // Not under the words that say what is wrong with it.
+  requestAnimationFrame(() => {
+    const over = element("banner").getBoundingClientRect().bottom - field.getBoundingClientRect().top;
+    if (document.activeElement === field && over > 0) scrollBy({ top: -over - 8, behavior: "instant" });
+  });
 }
 
 /** @param {HTMLElement} field whose value is right */

@@ -12,6 +12,7 @@ const STEPS = 60;
  * @property {() => import("./hands.js").Grips} grips
  * @property {(x: number) => void} observeAt
  * @property {(x: number) => void} removeNear
+ * @property {(x: number, to: number) => number} [moveNear] moves what is nearest, and tells where the probe is then
  *
  * @typedef {object} View a figure on a line that takes the focus
  * @property {() => Float64Array | null} frame where the chart put its data
@@ -53,15 +54,35 @@ export function watchKeys(surface, view, hands) {
   surface.addEventListener("keydown", (event) => {
     const frame = view.frame();
     if (!byKey || !frame || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = acts(frame[4], frame[5], at, hands, at === null ? {} : pullKeys(at, event, view.pull))[event.key];
+    const moved = event.shiftKey ? moves(frame[4], frame[5], at, hands)[event.key] : undefined;
+    const act = moved ?? acts(frame[4], frame[5], at, hands, at === null ? {} : pullKeys(at, event, view.pull))[event.key];
     if (!act) return;
     event.preventDefault();
+    if (moved) {
+      at = moved();
+      return view.probe(at);
+    }
     const x = act();
     if (typeof x === "number") go(x);
     if (x !== null) return;
     at = null;
     view.probe(null);
   });
+}
+
+/**
+ * What Shift and an arrow key move, and where the probe is then.
+ * @param {number} low
+ * @param {number} high
+ * @param {number | null} at
+ * @param {Doing} hands
+ * @returns {Record<string, () => number>}
+ */
+function moves(low, high, at, hands) {
+  if (at === null || !hands.moveNear) return {};
+  const step = (high - low) / STEPS;
+  const by = (/** @type {number} */ way) => () => hands.moveNear?.(at, Math.min(high, Math.max(low, at + way))) ?? at;
+  return { ArrowLeft: by(-step), ArrowRight: by(step) };
 }
 
 /**

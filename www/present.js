@@ -15,6 +15,18 @@ const KEYS = [
   ["Escape", "end"],
 ];
 
+/** The same of the page at large. */
+const FIGURE_KEYS = [
+  ["←, →", "on a figure: move the probe; elsewhere, where picks are shown: one fewer or more"],
+  ["Home, End", "on a figure: to its ends"],
+  ["Page Up, Page Down", "on a figure: from point to point"],
+  ["Enter, Delete", "on a figure: add a point at the probe, remove the nearest"],
+  ["↑, ↓", "on a figure: pull the function at the probe; Escape lets it go"],
+  ["Alt+L", "between lesson and figure"],
+  ["Alt+P", "the presenter’s view, and out of it"],
+  ["?", "these keys"],
+];
+
 /** What has keys of its own while it has the focus. */
 const OWN = "input, select, textarea";
 const OWN_BY_KEY = ".overlay:focus-visible, [role=grid] :focus-visible";
@@ -69,9 +81,12 @@ class Presenter {
   constructor(state, lab) {
     this.state = state;
     this.lab = lab;
+    /** What had the focus before. */
+    this.before = /** @type {Element | null} */ (null);
   }
 
   begin() {
+    this.before = document.activeElement;
     this.state.view(() => core.look(this.state.link, "present", "1"));
     speak("Presenter’s view. The question mark lists its keys, Escape ends it.");
   }
@@ -81,7 +96,11 @@ class Presenter {
     // What was enlarged is as the link had it.
     const before = origin.match(/&show=([^&]*)/)?.[1];
     this.state.view(() => core.look(core.look(link, "present"), "show", before));
-    element("present").focus({ preventScroll: true });
+    const { before: held } = this;
+    // Where one was, and in sight.
+    const back = held instanceof HTMLElement && held !== document.body && held.checkVisibility() ? held : element("present");
+    back.focus();
+    back.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {boolean} on */
@@ -102,7 +121,8 @@ class Presenter {
     if (event.ctrlKey || event.metaKey) return;
     // By its place, since some systems write another letter with Alt.
     if (event.altKey) return event.code === "KeyP" ? this.#take(event, () => (isPresenting() ? this.end() : this.begin())) : undefined;
-    if (!isPresenting() || !(target instanceof Element) || target.closest("dialog")) return;
+    if (!(target instanceof Element) || target.closest("dialog")) return;
+    if (!isPresenting()) return event.key === "?" && !target.matches(OWN) ? this.#take(event, () => listKeys(FIGURE_KEYS)) : undefined;
     const act = this.#acts(event.shiftKey)[event.key];
     if (!act || (event.key !== "Escape" && target.matches(OWN)) || (!["?", "Escape"].includes(event.key) && target.matches(OWN_BY_KEY))) return;
     // A pressed probe ends first, and a button does what it is there for.
@@ -132,7 +152,7 @@ class Presenter {
       PageUp: back, ArrowLeft: back,
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
       Home: () => this.#home(),
-      "?": () => listKeys(),
+      "?": () => listKeys(KEYS),
       Escape: () => this.end(),
     };
   }
@@ -175,10 +195,11 @@ function labelOf(part) {
   return piece?.ariaLabel ?? piece?.querySelector("h2")?.textContent ?? id;
 }
 
-function listKeys() {
-  const rows = KEYS.flatMap(([keys, words]) => [make("dt", {}, keys), make("dd", {}, words)]);
+/** @param {string[][]} keys */
+function listKeys(keys) {
+  const rows = keys.flatMap(([keys, words]) => [make("dt", {}, keys), make("dd", {}, words)]);
   const close = make("button", { type: "button" }, "Close");
-  const dialog = make("dialog", { className: "keys" }, make("h2", { id: "keys-title" }, "Keys of the presenter’s view"), make("dl", { className: "helps" }, ...rows), close);
+  const dialog = make("dialog", { className: "keys" }, make("h2", { id: "keys-title" }, keys === KEYS ? "Keys of the presenter’s view" : "Keys"), make("dl", { className: "helps" }, ...rows), close);
   dialog.setAttribute("aria-labelledby", "keys-title");
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

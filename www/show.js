@@ -62,6 +62,11 @@ function namesOf(part) {
 function fold(root, kept) {
   for (const child of root.children) {
     if (kept.includes(child) || child.matches("h1")) continue;
+    // Beside a lesson the figure's words stay, for those who do not see it.
+    if (child.matches(".words")) {
+      for (const each of child.children) each.toggleAttribute("data-off", !each.querySelector("#description"));
+      continue;
+    }
     if (child.matches(".telling") || kept.some((each) => child.contains(each))) fold(child, kept);
     else child.toggleAttribute("data-off", true);
   }

@@ -5,6 +5,7 @@ import { typed } from "./dom.js";
 import { isPrinting } from "./print.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
+const strong = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 const KEPT = "talscope theme";
 
 /** @param {() => void} changed called when the colours change */
@@ -18,6 +19,7 @@ export function watchTheme(changed) {
     changed();
   });
   dark.addEventListener("change", changed);
+  strong.addEventListener("change", changed);
 }
 
 /** @param {string | null} theme what a link asks for */
@@ -29,6 +31,11 @@ export function isDark() {
   if (isPrinting()) return false;
   const theme = document.documentElement.dataset.theme;
   return theme ? theme === "dark" : dark.matches;
+}
+
+/** Whether the reader wants strong contrasts: fills get outlines on the screen, and nowhere else. */
+export function isStrong() {
+  return strong.matches && !isPrinting();
 }
 
 /** @param {string} theme */

@@ -99,6 +99,8 @@ pub(super) const EDGE: f64 = 6.0;
 pub(super) const LEFT: f64 = 44.0;
 pub(super) const RIGHT: f64 = 14.0;
 pub(super) const LEGEND_LINE: f64 = 20.0;
+/// How wide, in CSS pixels, fills are outlined where contrasts must be strong.
+const OUTLINE: f64 = 1.5;
 /// Each dash is a path of its own, so that short ones cost time.
 const DASH: (f64, f64) = (9.0, 6.0);
 
@@ -168,8 +170,13 @@ impl<'a> Plot<'a> {
             let upper = piece.iter().map(|(x, _, high)| (*x, inside(*high)));
             let lower = piece.iter().rev().map(|(x, low, _)| (*x, inside(*low)));
             let outline: Vec<_> = upper.chain(lower).collect();
-            let fill = color.mix(opacity).filled();
+            let fill = color.mix(self.opacity(opacity)).filled();
             self.area.draw(&Polygon::new(outline, fill)).map_err(refused)?;
+        }
+        if self.style.strong {
+            let edge = Stroke { color, width: OUTLINE, dashed: false };
+            self.line(x, low, edge)?;
+            self.line(x, high, edge)?;
         }
         Ok(())
     }
@@ -271,7 +278,18 @@ impl<'a> Plot<'a> {
         let inside = |x: f64| x.clamp(self.frame.x.start, self.frame.x.end);
         let (left, right) = (self.column(inside(low)), self.column(inside(high)));
         let corners = [at((left, self.frame.rows.start)), at((right, self.frame.rows.end))];
-        self.root.draw(&Rectangle::new(corners, color.mix(opacity).filled())).map_err(refused)
+        let fill = color.mix(self.opacity(opacity)).filled();
+        self.root.draw(&Rectangle::new(corners, fill)).map_err(refused)?;
+        if self.style.strong {
+            self.upright(inside(low), color, OUTLINE)?;
+            self.upright(inside(high), color, OUTLINE)?;
+        }
+        Ok(())
+    }
+
+    /// How opaque a fill is drawn that is usually so opaque.
+    fn opacity(&self, usual: f64) -> f64 {
+        if self.style.strong { (2.0 * usual).min(0.5).max(usual) } else { usual }
     }
 
     /// A vertical line over the whole height.

@@ -30,6 +30,8 @@ pub struct Style {
     pub sky: RGBColor,
     /// From -1 to 1.
     pub scale: Scale,
+    /// Whether pale fills are drawn stronger, and with outlines, for whoever sees little contrast.
+    pub strong: bool,
 }
 
 /// Size of all text, in CSS pixels.
@@ -51,6 +53,7 @@ impl Style {
                 orange: RGBColor(230, 159, 0),
                 sky: RGBColor(86, 180, 233),
                 scale: Scale::ON_LIGHT,
+                strong: false,
             },
             Theme::Dark => Self {
                 ground: RGBColor(21, 23, 28),
@@ -64,6 +67,7 @@ impl Style {
                 orange: RGBColor(245, 193, 77),
                 sky: RGBColor(166, 227, 255),
                 scale: Scale::ON_DARK,
+                strong: false,
             },
         }
     }

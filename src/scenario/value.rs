@@ -39,7 +39,7 @@ pub fn region(key: &str, text: &str, most: usize) -> Result<Region> {
     if low >= high {
         return Err(Error::value(
             key,
-            quoted(text),
+            format!("from {} to {}", shortest(low), shortest(high)),
             "a region whose low end is left of its high end",
         ));
     }

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
 use super::{Answer, part, style, theme};
-use crate::chart::{self, Frame, canvas};
+use crate::chart::{self, Frame, Style, canvas};
 use crate::lab::{Opened, WHOLE};
 use crate::scenario::Link;
 
@@ -16,11 +16,12 @@ pub struct Surface {
     size: (u32, u32),
     ratio: f64,
     dark: bool,
+    strong: bool,
 }
 
 #[wasm_bindgen]
 impl Surface {
-    /// A canvas of so many CSS pixels, of so many device pixels each, in this theme.
+    /// A canvas of so many CSS pixels, of so many device pixels each, in this theme, with strong contrasts or not.
     #[wasm_bindgen(constructor)]
     pub fn new(
         canvas: HtmlCanvasElement,
@@ -28,8 +29,9 @@ impl Surface {
         height: u32,
         ratio: f64,
         dark: bool,
+        strong: bool,
     ) -> Surface {
-        Self { canvas, size: (width, height), ratio, dark }
+        Self { canvas, size: (width, height), ratio, dark, strong }
     }
 }
 
@@ -132,8 +134,13 @@ impl Figure {
     /// edge, then the data there. Nothing if there is nothing to show. The surface ends with it.
     pub fn draw(&self, view: &str, at: &[f64], on: Surface) -> Answer<Option<Vec<f64>>> {
         let Some(chart) = self.opened.chart(view, at)? else { return Ok(None) };
-        let Frame { columns, rows, x, y } =
-            canvas(&*chart, &on.canvas, on.size, on.ratio, &style(on.dark))?;
+        let Frame { columns, rows, x, y } = canvas(
+            &*chart,
+            &on.canvas,
+            on.size,
+            on.ratio,
+            &Style { strong: on.strong, ..style(on.dark) },
+        )?;
         let ranges = [columns, rows, x, y];
         Ok(Some(ranges.into_iter().flat_map(|range| [range.start, range.end]).collect()))
     }

@@ -346,7 +346,7 @@ fn memory_does_not_grow_over_a_hundred_changes() {
             const draw = () => {
               figure.words();
               for (const [view, ...at] of [['panel', 2], ['panel', 4], ['square', 1], ['rows'], ['learning', 4], ['traces', 2]]) {
-                figure.draw(view, Float64Array.from(at), new core.Surface(canvas, 300, 180, 1, false));
+                figure.draw(view, Float64Array.from(at), new core.Surface(canvas, 300, 180, 1, false, false));
               }
             };
             const onPart = (index, part) => { figure.add(index, part); draw(); };

@@ -21,7 +21,7 @@ fn line(page: &Page, (canvas, view): (&str, &str), model: u32, x: f64) -> (f64, 
             canvas.scrollIntoView({{ block: 'center' }});
             const figure = new core.Figure(location.hash);
             const {{ clientWidth, clientHeight }} = canvas;
-            const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false);
+            const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false, false);
             const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
               figure.draw('{view}', Float64Array.of({model}), surface);
             const y = JSON.parse(figure.ask('line', Float64Array.of({model}, {x})));

@@ -13,7 +13,7 @@ pub(super) fn place(page: &Page, (x, y): (f64, f64)) -> (f64, f64) {
             canvas.scrollIntoView({{ block: 'center' }});
             const figure = new core.Figure(location.hash);
             const {{ clientWidth, clientHeight }} = canvas;
-            const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false);
+            const surface = new core.Surface(document.createElement('canvas'), clientWidth, clientHeight, 1, false, false);
             const [left, right, top, bottom, xLow, xHigh, yLow, yHigh] =
               figure.draw('panel', Float64Array.of(0), surface);
             figure.free();

@@ -188,7 +188,7 @@ fn memory_does_not_grow_while_dragging() {
         let function = format!(
             "async ({{ core }}) => {{
                 const canvas = document.querySelector('.panel canvas');
-                const surface = () => new core.Surface(canvas, 400, 216, 1, false);
+                const surface = () => new core.Surface(canvas, 400, 216, 1, false, false);
                 for (let i = 0; i < {count}; i += 1) {{
                   const place = Float64Array.of(0, -3 + (i % 100) / 50, (i % 7) / 7);
                   const figure = new core.Figure(core.touch('lab=toy', 'move point', place));

@@ -100,7 +100,7 @@ fn questions_are_asked_by_key_and_heard() {
     page.press(ENTER);
     wait_for_questions(&page, 1);
     assert!(page.address().contains("you=-6"), "{}", page.address());
-    page.wait_for("document.getElementById('spoken').textContent.includes('Question 1 placed.')");
+    page.wait_for("document.getElementById('spoken').textContent.startsWith('Question 1 at −6.00, off the targets; 2 left.')");
     for asked in 2..=3 {
         (0..9).for_each(|_| page.press(RIGHT));
         page.press(ENTER);

@@ -29,6 +29,7 @@ import { copy } from "../share.js";
  * @property {string | null} score
  * @property {Bar[]} bars
  * @property {number} longest of all stages
+ * @property {string} figure in words
  */
 
 /** The one large figure. */
@@ -57,7 +58,11 @@ export class PlayLab extends PanelsLab {
     const on = (id, act) => element(id).addEventListener("click", act);
     on("play-on", () => this.#go(1));
     on("play-back", () => this.#go(-1));
-    on("play-again", () => this.state.commit(() => core.look(core.set_list(this.link, "you", [""]), "play", "1")));
+    on("play-again", () => {
+      this.state.commit(() => core.look(core.set_list(this.link, "you", [""]), "play", "1"));
+      // The button is gone.
+      element("play-text").focus({ preventScroll: true });
+    });
     on("play-challenge", () => this.#challenge());
     for (const id of ["play-skip", "play-figure"]) {
       element(id).addEventListener("click", (event) => {
@@ -84,10 +89,12 @@ export class PlayLab extends PanelsLab {
   }
 
   draw() {
-    const { title, text, stage } = this.game();
+    const { figure, stage } = this.game();
     this.#tell();
-    this.board.canvas.ariaLabel = `${title} ${text}`;
-    this.board.overlay.canvas.ariaLabel = stage === 1 ? "Where you ask" : "The figure";
+    this.board.canvas.ariaLabel = figure;
+    const over = this.board.overlay.canvas;
+    over.ariaLabel = stage === 1 ? "Where you ask" : "The figure";
+    over.setAttribute("aria-describedby", stage === 1 ? "you-keys" : "look-keys");
     this.board.sheet.measure();
     this.board.draw(this.handle());
     this.keepAxis(this.board.frame);
@@ -101,9 +108,10 @@ export class PlayLab extends PanelsLab {
     this.page.changed();
   }
 
+  /** Questions are told as they are placed, and the text has the focus when it is another: its title is left to say. */
   gist() {
-    const { title, text } = this.game();
-    return `${title}. ${text}`;
+    const { title, stage } = this.game();
+    return stage === 1 ? "" : `${title}.`;
   }
 
   /** @param {number} by how many stages */
@@ -131,9 +139,11 @@ export class PlayLab extends PanelsLab {
     const last = stage === stages;
     on.hidden = last;
     on.ariaDisabled = String(asked < wanted);
+    if (asked < wanted) on.setAttribute("aria-describedby", "play-count");
+    else on.removeAttribute("aria-describedby");
     setText(on, stage === 1 ? "Show who asked best" : stage === 2 ? "Why?" : "Next");
     const left = wanted - asked;
-    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: click or tap in the figure` : "All placed. Drag to change your mind.");
+    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: click or tap in the figure, or press Enter` : "All placed. Drag one, or Shift + arrow, to change your mind.");
     element("play-back").hidden = stage === 1;
     for (const id of ["undo", "redo"]) element(id).hidden = stage > 1;
     for (const id of ["play-again", "play-challenge"]) element(id).hidden = stage === 1;

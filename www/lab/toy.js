@@ -74,7 +74,13 @@ export class ToyLab extends PanelsLab {
     this.motion?.stop();
     super.show(link, change);
     // At once: a key may follow before the next frame.
-    if (this.figure) this.stepper.show(this.words().step, this.words().steps);
+    if (this.figure) this.#walk();
+  }
+
+  /** While one asks there is nothing to walk through, and nothing to be heard of it. */
+  #walk() {
+    const { step, steps, you } = this.words();
+    if (!you?.covered) this.stepper.show(step, steps);
   }
 
   /** @param {number} by */
@@ -101,9 +107,8 @@ export class ToyLab extends PanelsLab {
       }
       return this.readAgain();
     }
-    const { step, steps } = this.words();
     // What a worker solved was not known when it was asked for.
-    this.stepper.show(step, steps);
+    this.#walk();
     const all = [...this.#tellWords(), ...this.panels];
     all.forEach(({ sheet }) => (this.final ? sheet.measure() : sheet.keep()));
     const tasks = [
@@ -163,7 +168,8 @@ export class ToyLab extends PanelsLab {
   /** Who plays, watches. */
   gist() {
     const { you, notice } = this.words();
-    return this.stepper.timer ? "" : you ? you.verdict || you.task : notice;
+    // Questions are told as they are placed.
+    return this.stepper.timer || you?.covered ? "" : you ? you.verdict || you.task : notice;
   }
 
   say() {

@@ -2,8 +2,9 @@
 // One step of a lesson: its text, what to commit to, what to try, and what is told then.
 
 import { core, guarded } from "../core.js";
-import { make, setText } from "../dom.js";
+import { make, setText, speak } from "../dom.js";
 import { clearError, showError } from "../errors.js";
+import { absolve, blame } from "../form.js";
 import { judged, orderList, orderShown } from "./bet.js";
 import { hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
@@ -108,7 +109,8 @@ export class StepView {
     /** Whether the first figure was made once more for its numbers. */
     this.recalled = false;
     /** What waits for the figure's numbers. */
-    this.status = make("p", { className: "status" });
+    this.status = make("p", { className: "status", tabIndex: -1 });
+    this.said = "";
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
     this.root = make("div", { className: "step-body" });
     this.build();
@@ -138,7 +140,10 @@ export class StepView {
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
     if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
+    const held = this.root.contains(document.activeElement);
     this.root.replaceChildren(...parts);
+    // What had the focus may be gone: how far one is takes it.
+    if (held && !this.root.contains(document.activeElement)) this.#focus(".status");
     this.check();
   }
 
@@ -183,10 +188,11 @@ export class StepView {
         // What the figure itself will tell is known once it is shown.
         const number = guarded(() => core.typed_number(field.value));
         clearError();
+        absolve(field);
         this.#commit({ number });
       } catch (error) {
-        field.ariaInvalid = "true";
         showError(error);
+        blame(field);
       }
     });
     return form;
@@ -237,7 +243,7 @@ export class StepView {
 
   /** What was pressed is gone: what came of it gets the focus. @param {string} selector */
   #focus(selector) {
-    const place = this.root.querySelector(selector);
+    const place = [...this.root.querySelectorAll(selector)].at(-1);
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
     place?.scrollIntoView({ block: "nearest" });
   }
@@ -293,14 +299,14 @@ export class StepView {
     const { hints, solution } = this.step;
     const read = this.answer.hints ?? 0;
     /** @type {(HTMLElement | string)[]} */
-    const parts = hints.slice(0, read).map((hint) => make("div", { className: "hint-text" }, ...this.#text(hint)));
+    const parts = hints.slice(0, read).map((hint) => make("div", { className: "hint-text", tabIndex: -1 }, ...this.#text(hint)));
     if (this.around.readOnly) return read > 0 ? [make("p", { className: "note" }, hintWords(read, hints.length))] : [];
     if (this.answer.met !== undefined) return parts;
     const button = make("button", { type: "button", className: "link" }, read < hints.length ? "A hint" : "Show me");
     button.addEventListener("click", () => {
       this.#answered({ hints: Math.min(read, hints.length) + 1 });
       if (read >= hints.length && solution) this.around.open(solution);
-      this.#focus(".hint-text:last-of-type, .status");
+      this.#focus(read < hints.length ? ".hint-text" : ".status");
     });
     return [...parts, make("p", {}, button)];
   }
@@ -333,7 +339,14 @@ export class StepView {
     this.status.classList.toggle("met", reached);
     const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
+    if (settled && !met) this.#tell(words);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
+  }
+
+  /** How far one is from the goal is heard when that has changed. @param {string} words */
+  #tell(words) {
+    if (this.said && this.said !== words && !this.around.readOnly) speak(words, "spoken-beside");
+    this.said = words;
   }
 
   /**

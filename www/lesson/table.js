@@ -26,7 +26,11 @@ export function compareAnswers() {
   });
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // The menu that it was opened from is folded.
+    /** @type {HTMLElement | null} */ (document.querySelector("#path-box > summary"))?.focus();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -2,7 +2,7 @@
 // Hands that place questions: by pointer, finger and key, wherever a learner asks.
 
 import { core, guarded } from "../core.js";
-import { isNoted, noteDone, speak } from "../dom.js";
+import { noteDone, speak } from "../dom.js";
 import { pointAt } from "../hands.js";
 import { watchKeys } from "../keys.js";
 import { watchPointer } from "../pointer.js";
@@ -13,6 +13,8 @@ import { watchPointer } from "../pointer.js";
  * @property {number} wanted
  * @property {[number, number][]} places x and y of each
  * @property {string} task what there is to do
+ * @property {string[]} heard where each question is, in words
+ * @property {string} left how many are to come, in words
  */
 
 export class Asking {
@@ -79,8 +81,36 @@ export class Asking {
    */
   observeAt(x) {
     const { asked = 0, wanted = 0 } = this.words() ?? {};
-    if (asked === wanted) return speak(`All ${wanted} questions are placed: move one, or take one back.`);
-    this.#change(`Question ${asked + 1} placed.`, () => core.touch(this.lab.link, "ask", Float64Array.of(x)));
+    if (asked === wanted) return speak(`All ${wanted} questions are placed: Shift with an arrow key moves the nearest, Delete takes it back.`);
+    this.#change(() => core.touch(this.lab.link, "ask", Float64Array.of(x)), () => this.#placed(asked));
+  }
+
+  /**
+   * Moves the question nearest to a place.
+   * @param {number} x
+   * @param {number} to
+   * @returns {number} where the probe is then
+   */
+  moveNear(x, to) {
+    const index = this.#nearest(x);
+    if (index < 0) {
+      speak("Nothing is asked yet.");
+      return x;
+    }
+    this.#change(() => core.touch(this.lab.link, "move question", Float64Array.of(index, to)), () => this.#placed(index), "move question");
+    return to;
+  }
+
+  /** @param {number} index */
+  #placed(index) {
+    const { heard = [], left = "" } = this.words() ?? {};
+    return heard[index] ? `${heard[index]}; ${left}.` : "";
+  }
+
+  /** @param {number} x */
+  #nearest(x) {
+    const distances = this.grips().points.map(([other]) => Math.abs(other - x));
+    return distances.indexOf(Math.min(...distances));
   }
 
   /**
@@ -88,24 +118,25 @@ export class Asking {
    * @param {number} x
    */
   removeNear(x) {
-    const distances = this.grips().points.map(([other]) => Math.abs(other - x));
-    if (distances.length === 0) return speak("Nothing is asked yet.");
-    this.remove(distances.indexOf(Math.min(...distances)));
+    const index = this.#nearest(x);
+    if (index < 0) return speak("Nothing is asked yet.");
+    this.remove(index);
   }
 
   /** @param {number} index */
   remove(index) {
-    this.#change(`Question ${index + 1} taken back.`, () => core.touch(this.lab.link, "remove question", Float64Array.of(index)));
+    const make = () => core.touch(this.lab.link, "remove question", Float64Array.of(index));
+    this.#change(make, () => `Question ${index + 1} taken back; ${this.words()?.left ?? ""}.`);
   }
 
   /**
-   * @param {string} done in words
    * @param {() => string} make
+   * @param {() => string} done in words, which the figure that follows has
+   * @param {string} [what] changes; steps of it in quick succession are undone as one
    */
-  #change(done, make) {
-    noteDone(done);
-    this.lab.state.commit(() => guarded(make));
-    // While a search goes on, nobody has said it yet.
-    if (isNoted()) speak(this.words()?.task ?? "");
+  #change(make, done, what = "") {
+    this.lab.state.commit(() => guarded(make), what);
+    noteDone("");
+    speak(done());
   }
 }

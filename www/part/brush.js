@@ -10,6 +10,8 @@ const NEAR = 14;
 const FINGER = 20;
 /** How far, in pixels, what lies outside is shown from the border. */
 const INSET = 6;
+/** More steps than there are marks. */
+const FAR = 1e6;
 
 /**
  * @typedef {import("../pointer.js").Place} Place
@@ -94,7 +96,9 @@ export class Brush {
   /** @param {number} mark */
   #toggle(mark) {
     const { lit } = this.lab.words();
-    this.lab.light(lit.includes(mark) ? lit.filter((other) => other !== mark) : [...lit, mark]);
+    const was = lit.includes(mark);
+    this.lab.light(was ? lit.filter((other) => other !== mark) : [...lit, mark]);
+    speak(`${this.lab.words().models[mark]?.title} ${was ? "no longer lit" : "lit"}.`);
   }
 
   /**
@@ -140,7 +144,7 @@ export class Brush {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [1, 1], ArrowDown: [1, -1] };
+    const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [1, 1], ArrowDown: [1, -1], Home: [0, -FAR], End: [0, FAR] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step) this.#step(step[0], step[1], event.shiftKey);
@@ -160,7 +164,7 @@ export class Brush {
     const order = this.places.flatMap((place, i) => (place ? [i] : [])).sort((a, b) => at(a) - at(b) || a - b);
     if (order.length === 0) return;
     const place = order.indexOf(this.pointed);
-    const next = order[place < 0 ? (way > 0 ? 0 : order.length - 1) : Math.min(Math.max(place + way, 0), order.length - 1)];
+    const next = order[place < 0 ? (way === 1 || way === -FAR ? 0 : order.length - 1) : Math.min(Math.max(place + way, 0), order.length - 1)];
     const { lit } = this.lab.words();
     const passed = lights ? [this.pointed, next].filter((mark) => mark >= 0 && !lit.includes(mark)) : [];
     this.#point(next);

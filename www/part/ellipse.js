@@ -3,7 +3,7 @@
 
 import { Sheet } from "../canvas.js";
 import { core } from "../core.js";
-import { element, make, noteDone, setText, speak, typed, watchChoice } from "../dom.js";
+import { element, isHidden, make, noteDone, setText, speak, typed, watchChoice } from "../dom.js";
 import { watchPointer } from "../pointer.js";
 
 /**
@@ -21,6 +21,7 @@ import { watchPointer } from "../pointer.js";
  * @property {string} batch
  * @property {string} theorem
  * @property {string} spoken
+ * @property {string} wobbled how far the box is from the reference’s
  */
 
 const WORDS = /** @type {const} */ (["notice", "batch", "theorem"]);
@@ -101,6 +102,7 @@ export class EllipseSight {
     }
     setText(element("ellipse-tilt-value"), facts.rows[0][1]);
     this.tilt.setAttribute("aria-valuetext", facts.spoken);
+    this.wobble.setAttribute("aria-valuetext", facts.wobbled);
     element("ellipse-own").ariaDisabled = String(!facts.dragged);
     element("ellipse-still").ariaDisabled = String(this.wobble.valueAsNumber === 0);
     const rows = facts.rows.map(([what, tilt, density], i) =>
@@ -128,6 +130,16 @@ export class EllipseSight {
     this.lab.state.commit(() => core.look(this.lab.link, name, value), name);
   }
 
+  /**
+   * The same; what that does stands in sentences below, which nobody would hear.
+   * @param {"tilt" | "wobble"} name
+   * @param {string} value
+   */
+  #keepAndTell(name, value) {
+    this.#keep(name, value);
+    if (this.facts && !isHidden("notice")) speak(this.facts.notice);
+  }
+
   /** @param {string} [pair] */
   #choose(pair) {
     const { state, link } = this.lab;
@@ -152,9 +164,9 @@ export class EllipseSight {
   #watch() {
     const { tilt, wobble } = this;
     tilt.addEventListener("input", () => this.#preview(tilt.valueAsNumber, NaN));
-    tilt.addEventListener("change", () => this.#keep("tilt", tilt.value));
+    tilt.addEventListener("change", () => this.#keepAndTell("tilt", tilt.value));
     wobble.addEventListener("input", () => this.#preview(NaN, wobble.valueAsNumber));
-    wobble.addEventListener("change", () => this.#keep("wobble", wobble.value));
+    wobble.addEventListener("change", () => this.#keepAndTell("wobble", wobble.value));
     this.members.forEach((select) => watchChoice(select, () => this.#choose(this.members.map(({ value }) => value).join(":"))));
     /** @type {(id: string, words: string, act: () => void) => void} */
     const on = (id, words, act) => element(id).addEventListener("click", ({ currentTarget }) => {

@@ -81,7 +81,18 @@ export class Pull {
     this.place = model;
     const pull = this.lab.ask("pulled by", model, x, steps);
     if (pull) this.lab.view("pull", pull);
+    this.#uncover();
     speak(pull ? this.#words(model) : "The model knows the function here: it cannot be pulled.");
+  }
+
+  /** The words lie over what stands below: what is pulled by keys is scrolled above them, as far as it fits. */
+  #uncover() {
+    requestAnimationFrame(() => {
+      const held = document.activeElement?.closest(".panel")?.getBoundingClientRect();
+      if (!held || this.box.hidden || getComputedStyle(this.box).position !== "sticky") return;
+      const over = held.bottom - this.box.getBoundingClientRect().top;
+      if (over > 0) scrollBy({ top: Math.max(0, Math.min(over, held.top)), behavior: "instant" });
+    });
   }
 
   /** @returns {boolean} whether there was anything to let go */

@@ -2,7 +2,7 @@
 // A learner's own questions in the toy lab: placed by hand, then compared with the rules' and the best there are.
 
 import { core } from "../core.js";
-import { element, keepFocus, make, noteDone, setHidden, setText } from "../dom.js";
+import { element, keepFocus, make, noteDone, setHidden, setText, speak } from "../dom.js";
 import { spoken } from "../hands.js";
 import { Asking } from "./asking.js";
 import { Panel } from "./panel.js";
@@ -99,8 +99,9 @@ export class You extends Asking {
 
   #begin() {
     const { state } = this.lab;
-    noteDone("Place your questions.");
     state.commit(() => core.look(core.set_list(this.lab.link, "you", [""]), "guess", "1"));
+    noteDone("");
+    speak(this.words()?.task ?? "");
     // Once it is drawn, and so is there.
     requestAnimationFrame(() => {
       element("you").scrollIntoView({ block: "nearest" });

@@ -5,6 +5,7 @@ pub(in crate::lab) mod atlas;
 mod figure;
 mod notice;
 pub(in crate::lab) mod numbers;
+mod pattern;
 mod report;
 mod request;
 mod words;

@@ -2,7 +2,7 @@
 
 use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, MEASURES, Measure};
 use crate::lab::correlation::notice::ruled_by_one;
-use crate::lab::correlation::{Gap, Picture, Repeated};
+use crate::lab::correlation::{Gap, Picture, Repeated, pattern};
 use crate::lab::{count, three_decimals};
 use crate::metric::pearson;
 use crate::numeric::Estimate;
@@ -243,11 +243,12 @@ pub fn heading(picture: &Picture) -> String {
 pub fn description(picture: &Picture, repeated: &Repeated) -> String {
     let models: String = model_facts(picture, repeated).iter().map(model_sentence).collect();
     format!(
-        "{} {} points, {} of them targets. Batches of {} targets.{models}",
+        "{} {} points, {} of them targets. Batches of {} targets.{}{models}",
         data_words(picture),
         picture.points(),
         picture.y.len(),
         picture.scenario.judging.xll_batch,
+        pattern::words(picture),
     )
 }
 

@@ -13,7 +13,7 @@ use crate::experiment::curves::table::Score;
 use crate::experiment::curves::{self, Curve, Line, summarise};
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::titles;
-use crate::lab::{Figure, WHOLE, count, not_ready, toy, unknown};
+use crate::lab::{Figure, WHOLE, count, not_ready, three_decimals, toy, unknown};
 use crate::report::{Name, Report};
 use crate::scenario::{Scenario, View};
 
@@ -154,7 +154,8 @@ impl Figure for CurvesFigure {
         let Scenario { asking, .. } = &self.scenario;
         let last = self.curves()?.into_iter().map(|curve| {
             let mean = curve.log_likelihood.last().map_or(f64::NAN, |estimate| estimate.mean);
-            format!("{} {mean:.3}", self.name(&curve.line).label)
+            let shape = words::shape(&curve.log_likelihood);
+            format!("{} {}{shape}", self.name(&curve.line).label, three_decimals(mean))
         });
         Ok(format!(
             "Mean log likelihood of the targets after {} of {} each: {}.",

@@ -103,3 +103,9 @@ fn rows_have_the_mean_over_all_batches_and_files_the_line_that_they_are_compared
     assert!(said.starts_with(&crate::lab::three_decimals(mean)), "{said} is not {mean}");
     assert!(opened.csv().unwrap().lines().next().unwrap().ends_with("&against=1&each=1"));
 }
+
+#[test]
+fn the_words_say_how_curves_come_to_their_ends() {
+    let words = opened(&format!("{CHOOSING}&predict=oracle")).description().unwrap();
+    assert!(words.contains(" (up from ") && words.contains(", half of the way after "), "{words}");
+}

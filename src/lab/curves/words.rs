@@ -126,3 +126,19 @@ pub fn numbers(seen: &Seen, rounds: usize) -> Vec<(String, f64)> {
     }
     numbers
 }
+
+/// How a curve comes to its end: from where, and by when half of the way is gone.
+pub fn shape(values: &[Estimate]) -> String {
+    let [first, .., last] = values else { return String::new() };
+    let (first, way) = (first.mean, last.mean - first.mean);
+    if !way.is_finite() {
+        return String::new();
+    }
+    let half = values.iter().position(|value| (value.mean - first) / way >= 0.5);
+    let by = half.filter(|_| way != 0.0).map_or(String::new(), |batches| {
+        let batches = count(batches, "batch").replace("batchs", "batches");
+        format!(", half of the way after {batches}")
+    });
+    let turn = if way < 0.0 { "down" } else { "up" };
+    format!(" ({turn} from {}{by})", three_decimals(first))
+}

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::words::{best_title, named_places};
-use super::{Outcome, Own, Toy, search};
+use super::{Outcome, Own, Toy, heard, search};
 use crate::lab::{count, grouped, percent, three_decimals};
 use crate::numeric::fixed;
 
 /// What the page shows of the learner: how far the asking is, every question, and a table of all who
 /// asked. While what the rules ask is covered, nothing of it, and no answer.
-pub fn words(toy: &Toy, covered: bool) -> Value {
+pub fn words(toy: &Toy, covered: bool, ground: &str) -> Value {
     let Some(own) = &toy.own else { return Value::Null };
     let asked = own.panel.batch.indices.len();
     let (picks, low) = (toy.task.pool.select(&own.panel.batch.indices), toy.y_range.0);
@@ -20,6 +20,11 @@ pub fn words(toy: &Toy, covered: bool) -> Value {
         "wanted": toy.steps(),
         "places": (0..asked).map(place).collect::<Vec<_>>(),
         "task": task(toy, asked),
+        "heard": heard::questions(toy, ground),
+        "left": match toy.steps() - asked {
+            0 => format!("all {} placed", count(toy.steps(), "question")),
+            left => format!("{left} left"),
+        },
         "verdict": if covered { String::new() } else { verdict(toy, own) },
         "questions": if covered { Vec::new() } else { questions(toy, own) },
         "rows": if covered { Vec::new() } else { rows(toy) },

@@ -8,7 +8,9 @@ use crate::error::{Error, Result};
 use crate::experiment::Part;
 use crate::lab::pull::{self, Hand, Pulled};
 use crate::lab::toy::game::{self, Stage};
-use crate::lab::toy::{self, Best, Found, Pair, Toy, charts, compare, part, search, solve, words};
+use crate::lab::toy::{
+    self, Best, Found, Pair, Toy, charts, compare, heard, part, search, solve, words,
+};
 use crate::lab::{Figure, Grips, WHOLE, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
@@ -74,6 +76,19 @@ impl ToyFigure {
     /// What the game is at, if it is played.
     fn stage(&self) -> Option<Stage> {
         self.view.play.filter(|_| game::is_played(&self.scenario, &self.view)).map(Stage::of)
+    }
+
+    /// All that stands beside the game's figure, and that figure in words.
+    fn game(&self) -> Result<Value> {
+        let (toy, Some(stage)) = (self.toy()?, self.stage()) else { return Ok(Value::Null) };
+        let mut words = game::words(toy, self.view.play.unwrap_or(1), self.view.beat);
+        words["figure"] = heard::figure(toy, stage)?.into();
+        Ok(words)
+    }
+
+    /// What questions are after, in words.
+    fn ground(&self) -> &'static str {
+        if self.stage().is_some() { "the blue ground" } else { "the targets" }
     }
 
     /// The two questions that are looked at closely.
@@ -199,6 +214,9 @@ impl Figure for ToyFigure {
 
     fn description(&self) -> Result<String> {
         let (toy, seen) = (self.toy()?, self.seen());
+        if let Some(stage) = self.stage() {
+            return heard::figure(toy, stage);
+        }
         let placed = toy.own.as_ref().filter(|_| self.covered()).map(|own| {
             let places = words::named_places(toy, &own.panel.batch.indices);
             format!(" Questions placed: {places}.")
@@ -236,8 +254,8 @@ impl Figure for ToyFigure {
             "room": toy::longest_notice(),
             "panels": toy.panels.iter().zip(&facts).map(panel).collect::<Vec<_>>(),
             "learner": learner,
-            "you": compare::words(toy, self.covered()),
-            "game": self.stage().map(|_| game::words(toy, self.view.play.unwrap_or(1), self.view.beat)),
+            "you": compare::words(toy, self.covered(), self.ground()),
+            "game": self.game()?,
             "rules": Rule::ALL.map(|rule| (rule.name(), toy::title(rule), toy::meaning(rule))),
         }))
     }
@@ -259,6 +277,10 @@ impl Figure for ToyFigure {
             ("pair", []) => {
                 let pair = self.pair()?;
                 Ok(pair.map_or(Value::Null, |pair| pair_words(toy, &pair)))
+            }
+            ("probe", [_, x]) if self.stage().is_some() => {
+                let stage = self.stage().unwrap_or(Stage::Ask);
+                Ok(heard::probe(toy, stage, *x)?.into())
             }
             ("probe", [panel, x]) => {
                 let (index, drawn) = self.panel(*panel)?;

@@ -5,6 +5,7 @@ mod compare;
 mod diagram;
 mod figure;
 mod game;
+mod heard;
 mod notice;
 mod report;
 mod words;

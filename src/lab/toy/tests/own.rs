@@ -153,7 +153,7 @@ fn the_best_batch_is_told_and_called_what_it_is() {
         // The long ones are looked at as far as their words go.
         let toy = solved(&link);
         assert_eq!(search::proves(&toy.scenario), proven);
-        assert_eq!(compare::words(&toy, false)["rows"][5][0], name);
+        assert_eq!(compare::words(&toy, false, "the targets")["rows"][5][0], name);
     }
     let best = complete(&format!("{SMALL}&you=0&you=1&you=-1"));
     let told = words(&best);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::together::{Scores, Together};
 use super::{STEEPEST, Sight};
-use crate::lab::{count, three_decimals, three_digits};
+use crate::lab::{count, percent, three_decimals, three_digits};
 use crate::numeric::fixed;
 
 impl Sight {
@@ -19,6 +19,11 @@ impl Sight {
             "pair": self.pair,
             "position": format!("{:.2}", self.tilt.clamp(-STEEPEST, STEEPEST)),
             "wobble": format!("{:.2}", self.wobble),
+            "wobbled": if self.wobble == 0.0 {
+                "the reference’s box".into()
+            } else {
+                format!("{} of the way to another box", percent(self.wobble, 0))
+            },
             "dragged": self.dragged,
             "handle": [x, y],
             "rows": self.rows(),
