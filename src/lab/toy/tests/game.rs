@@ -110,14 +110,24 @@ fn only_links_with_someone_who_asks_and_all_rivals_are_played() {
 fn ears_get_what_is_drawn_and_no_more() {
     let toy = played("you=6&you=0&you=0.5&you=1");
     let asking = heard::probe(&toy, Stage::Ask, 0.0).unwrap();
-    assert!(asking.starts_with("x 0.00, under the bridge (on the blue ground); depth "), "{asking}");
+    assert!(
+        asking.starts_with("x 0.00, under the bridge (on the blue ground); depth "),
+        "{asking}"
+    );
     assert!(!asking.contains("truth") && asking.contains("question 2 is here"), "{asking}");
     let truth = toy.truth[toy.x.partition_point(|x| *x < -1e-9)];
     let shown = heard::probe(&toy, Stage::Reveal, 0.0).unwrap();
     assert!(shown.contains(&format!("; truth {}", crate::numeric::fixed(truth, 2))), "{shown}");
     assert!(heard::probe(&toy, Stage::Ask, 6.0).unwrap().contains("6.00, off the blue ground"));
     let figure = heard::figure(&toy, Stage::Ask).unwrap();
-    assert!(figure.contains("Question 1 at 6.00, off the blue ground; Question 2 at 0.00, on the blue ground"), "{figure}");
+    assert!(
+        figure.contains(
+            "Question 1 at 6.00, off the blue ground; Question 2 at 0.00, on the blue ground"
+        ),
+        "{figure}"
+    );
     assert!(!figure.contains("the true rock"), "{figure}");
-    assert!(heard::figure(&toy, Stage::Reveal).unwrap().ends_with("The blue line is the true rock."));
+    assert!(
+        heard::figure(&toy, Stage::Reveal).unwrap().ends_with("The blue line is the true rock.")
+    );
 }
