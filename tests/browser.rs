@@ -50,6 +50,8 @@ mod models;
 mod own;
 #[path = "browser/paper.rs"]
 mod paper;
+#[path = "browser/path.rs"]
+mod path;
 #[path = "support/pdf.rs"]
 mod pdf;
 #[path = "browser/play.rs"]

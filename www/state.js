@@ -149,10 +149,11 @@ export class State {
   }
 
   /**
-   * Shows the same data in another lab.
+   * Shows the same data in another lab. What a lesson has set nobody chose: then the lab opens afresh, without it.
    * @param {string} lab
    */
   visit(lab) {
+    if (this.beside) return this.put("", () => core.normalise(`lab=${lab}`));
     const before = this.link;
     if (!this.commit(() => core.in_lab(before, lab), "", true)) return;
     const left = guarded(() => core.left_behind(before, this.link));

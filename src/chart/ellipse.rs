@@ -75,8 +75,9 @@ impl Chart for Ellipse<'_> {
         draw_outline(&plot, halves(&theirs, tilt, 1.0), other)?;
         draw_outline(&plot, halves(&self.stand, self.tilt, 1.0), own)?;
         plot.crosses(&[self.stand.mean[0]], &[self.stand.mean[1]], style.quiet)?;
-        plot.dots(&[self.dot[0]], &[self.dot[1]], style.blue)?;
+        // The dot last: where the handle lies over it, what was observed is still seen.
         plot.ring(self.stand.touch(self.tilt), style.vermillion)?;
+        plot.dots(&[self.dot[0]], &[self.dot[1]], style.blue)?;
         Ok(plot.frame().clone())
     }
 }

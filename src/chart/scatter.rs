@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use plotters::style::text_anchor::{HPos, VPos};
+
 use super::plot::{Frame, Labels, Plot, Sample, layout, refused, size};
-use super::{Area, Chart, Style, axes};
+use super::style::TEXT;
+use super::{Area, Chart, Style, axes, text};
 use crate::error::Result;
 
 /// Marks in a plane whose axes may run the other way.
@@ -17,6 +20,8 @@ pub struct Scatter {
     pub y_label: String,
     /// Whether the axes run the other way, so that better is right and up.
     pub flips: [bool; 2],
+    /// What each mark is called, if there are few enough to say so beside them: then their errors are drawn, too.
+    pub names: Vec<String>,
     /// Names of the looks, if they are told here.
     pub legend: Vec<(String, usize)>,
     /// Which marks have rings, if no sheet over it shows them.
@@ -89,8 +94,12 @@ impl Chart for Scatter {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
         let (x, y) = (self.range(0), self.range(1));
         let plot = self.labelled(style, |labels| Plot::new(area.clone(), style, x, y, labels))?;
-        let there = self.marks.iter().filter_map(|mark| Some((mark, place(&plot, mark)?)));
-        for (mark, (place, way)) in there {
+        let there = || self.marks.iter().filter_map(|mark| Some((mark, place(&plot, mark)?)));
+        if !self.names.is_empty() {
+            let inside = there().filter(|(_, (_, way))| *way == [0.0; 2]);
+            inside.map(|(mark, _)| mark).try_for_each(|mark| draw_errors(&plot, mark))?;
+        }
+        for (mark, (place, way)) in there() {
             let look = style.series(mark.index);
             let is_inside = way == [0.0; 2];
             if is_inside {
@@ -107,8 +116,51 @@ impl Chart for Scatter {
             }
         }
         self.lit.iter().try_for_each(|mark| self.ring(&plot, *mark, 1.5))?;
+        self.draw_names(&plot)?;
         Ok(plot.frame().clone())
     }
+}
+
+/// A rectangle of pixels: left, top, right, bottom.
+type Patch = [f64; 4];
+
+impl Scatter {
+    /// Each name on the first of four sides of its mark where it covers neither a mark nor another name; one that has
+    /// no such side is left to whoever points at the mark.
+    fn draw_names(&self, plot: &Plot) -> Result<()> {
+        let Frame { columns, rows, .. } = plot.frame();
+        let places: Vec<_> = self.marks.iter().map(|mark| Some(place(plot, mark)?.0)).collect();
+        let around = |(x, y): &(f64, f64)| [x - STRIKE, y - STRIKE, x + STRIKE, y + STRIKE];
+        let mut taken: Vec<Patch> = places.iter().flatten().map(around).collect();
+        for (name, (x, y)) in
+            self.names.iter().zip(&places).filter_map(|(name, at)| Some((name, (*at)?)))
+        {
+            let (width, half) = (text::width(name) * TEXT, TEXT / 2.0);
+            let sides = [
+                (x + RING, y - half),
+                (x - RING - width, y - half),
+                (x - width / 2.0, y - RING - TEXT),
+                (x - width / 2.0, y + RING),
+            ];
+            let patches = sides.map(|(left, top)| [left, top, left + width, top + TEXT]);
+            let fits = |patch: &&Patch| {
+                let [left, top, right, bottom] = **patch;
+                let inside = left > columns.start
+                    && right < columns.end
+                    && top > rows.start
+                    && bottom < rows.end;
+                inside && !taken.iter().any(|other| overlap(patch, other))
+            };
+            let Some(&patch) = patches.iter().find(fits) else { continue };
+            taken.push(patch);
+            plot.write(name, (patch[0], patch[1]), plot.style.ink, (HPos::Left, VPos::Top))?;
+        }
+        Ok(())
+    }
+}
+
+fn overlap(one: &Patch, other: &Patch) -> bool {
+    one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
 }
 
 /// Where a mark outside the ranges lies: -1 is left or below, 1 right or above; nothing is outside if it is no number.

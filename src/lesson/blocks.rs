@@ -88,7 +88,8 @@ impl<'a> Line<'a> {
         let digits = self.text.bytes().take_while(u8::is_ascii_digit).count();
         let sign = *self.text.as_bytes().get(digits)?;
         let numbered = (1..10).contains(&digits) && b".)".contains(&sign);
-        if !numbered && !(digits == 0 && b"-+*".contains(&sign)) {
+        let bullet = digits == 0 && b"-+*".contains(&sign);
+        if !numbered && !bullet {
             return None;
         }
         let rest = &self.text[digits + 1..];

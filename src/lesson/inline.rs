@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
             return Err(CONTROL);
         }
         let padded = inside.len() > 1 && inside.starts_with(' ') && inside.ends_with(' ');
-        let bare = if padded && inside.trim_matches(' ') != "" {
+        let bare = if padded && !inside.trim_matches(' ').is_empty() {
             &inside[1..inside.len() - 1]
         } else {
             &inside

@@ -120,7 +120,11 @@ impl Link {
     /// again.
     pub fn left_words(&self, there: &Self) -> Option<String> {
         let (own, others) = (&self.scenario.models.candidates, &there.scenario.models.candidates);
-        let chosen = *own != self.scenario.unchanged().models.candidates;
+        // What another lab lent to this one, nobody chose either.
+        let lends = |form: &&'static Form| form.keepsakes.contains(&"candidate");
+        let usual = |form: &'static Form| Scenario::of_lab(form).models.candidates == *own;
+        let chosen = *own != self.scenario.unchanged().models.candidates
+            && !FORMS.iter().filter(lends).any(usual);
         let stay = own.iter().filter(|model| !others.contains(model)).map(|model| model.title());
         let stay: Vec<String> = stay.collect();
         let title = there.scenario.lab.title;

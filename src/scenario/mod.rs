@@ -210,8 +210,8 @@ impl Scenario {
     pub fn in_lab(&self, name: &str) -> Result<Self> {
         let lab = Form::find(name)?;
         let keeps = |key: &str| self.lab.keepsakes.contains(&key);
-        if *self == Self::of_lab(self.lab) && !keeps("preset") {
-            // Nothing was chosen here.
+        if *self == Self::of_lab(self.lab) && (lab.is_long || !keeps("preset")) {
+            // Nothing was chosen here; and what a lab lends to others is of little use for long work.
             return Ok(Self::of_lab(lab));
         }
         let mut other = Self { lab, ..self.clone() };

@@ -164,7 +164,7 @@ fn a_drag_shows_the_exact_posterior_at_once_and_fits_the_models_when_it_ends() {
 
 #[test]
 fn task_and_models_survive_the_way_to_the_correlations_and_back() {
-    let link = format!("{SMALL}&noise=0.02&tasks=1");
+    let link = format!("{}&noise=0.02", SMALL.replace("tasks=0", "tasks=1"));
     let page = Page::open(&link);
     page.browser.click("#closely").unwrap();
     page.wait_for("document.querySelector('.cross-table .heat') !== null");

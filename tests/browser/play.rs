@@ -93,6 +93,8 @@ fn a_visitor_without_a_link_plays_first() {
     let below = page.value("document.getElementById('tally').getBoundingClientRect().bottom");
     assert!(below.as_f64().unwrap() <= 800.0, "the bars end at {below}: no scrolling");
     page.screenshot("play-revealed");
+    let own = "document.querySelector('#bars .bar-you .bar').style.width";
+    let width = page.value(own);
     for title in [
         "TIG asks far away",
         "MIG asks the same thing four times",
@@ -100,8 +102,12 @@ fn a_visitor_without_a_link_plays_first() {
     ] {
         page.go_on();
         assert_eq!(page.text("play-title"), title);
+        assert_eq!(page.value(own), width, "one’s own bar stays as long");
     }
     assert_eq!(page.value("document.getElementById('ending').hidden"), false);
+    let start = page.value("document.getElementById('play-start').getBoundingClientRect().bottom");
+    assert!(start.as_f64().unwrap() <= 800.0, "the way on ends at {start}: no scrolling");
+    assert_eq!(page.value("document.getElementById('play-skip').checkVisibility()"), false);
     page.screenshot("play-why");
     // Who has played, and comes again without a link, gets the figure.
     page.browser.navigate(&url()).unwrap();

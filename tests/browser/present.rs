@@ -55,7 +55,7 @@ fn every_part_of_every_lab_can_be_shown_alone() {
             "curves" => "&d=1&rounds=2&tasks=2",
             "agreement" => "&d=1&tasks=2",
             "correlation" => "&tasks=0&batch=0:9&worked=1",
-            "models" => "&candidate=ensemble(members=2,epochs=40)",
+            "models" => "&candidate=ensemble(members=2,epochs=40)&candidate=gp-rbf&tasks=1",
             "toy" => "&you=0.3",
             _ => "",
         };

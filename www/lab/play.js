@@ -28,6 +28,7 @@ import { copy } from "../share.js";
  * @property {number} wanted
  * @property {string | null} score
  * @property {Bar[]} bars
+ * @property {number} longest of all stages
  * @property {string} figure in words
  */
 
@@ -145,21 +146,21 @@ export class PlayLab extends PanelsLab {
     else on.removeAttribute("aria-describedby");
     setText(on, stage === 1 ? "Show who asked best" : stage === 2 ? "Why?" : "Next");
     const left = wanted - asked;
-    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: click in the figure, or press Enter` : "All placed. Drag one, or Shift + arrow, to change your mind.");
+    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: click or tap in the figure, or press Enter` : "All placed. Drag one, or Shift + arrow, to change your mind.");
     element("play-back").hidden = stage === 1;
     for (const id of ["undo", "redo"]) element(id).hidden = stage > 1;
     for (const id of ["play-again", "play-challenge"]) element(id).hidden = stage === 1;
-    element("play-skip").hidden = last;
+    // Once all is placed, there is nothing to skip.
+    element("play-skip").hidden = stage > 1;
     element("ending").hidden = !last;
     element("tally").hidden = stage === 1;
   }
 
   /** Bars are kept, so that they grow instead of being there. */
   #bars() {
-    const { bars } = this.game();
+    const { bars, longest } = this.game();
     const list = element("bars");
-    const longest = Math.max(...bars.map(({ told, alone }) => Math.max(told ?? 0, sum(alone))), 1e-9);
-    const share = (/** @type {number} */ value) => `${(100 * value) / longest}%`;
+    const share = (/** @type {number} */ value) => `${longest > 0 ? (100 * value) / longest : 0}%`;
     if (list.childElementCount !== bars.length) list.replaceChildren(...bars.map(newBar));
     bars.forEach(({ id, name, told, words, alone, here }, i) => {
       const row = /** @type {HTMLElement} */ (list.children[i]);
@@ -197,9 +198,4 @@ export class PlayLab extends PanelsLab {
 function newBar() {
   const track = make("span", { className: "track" }, make("span", { className: "counted" }), make("span", { className: "bar" }));
   return make("li", {}, make("span", { className: "who" }), track, make("span", { className: "nats" }));
-}
-
-/** @param {number[]} values */
-function sum(values) {
-  return values.reduce((a, b) => a + b, 0);
 }

@@ -4,7 +4,6 @@
 import { core, guarded } from "../core.js";
 import { make } from "../dom.js";
 import { isOneFile } from "../files.js";
-import { isDark } from "../theme.js";
 import { path } from "./path.js";
 import { readAnswers, recall } from "./progress.js";
 import { openLesson } from "./source.js";
@@ -28,6 +27,7 @@ const SENTENCES = [
 export async function ending() {
   const rows = await Promise.all(path.map(async ({ name, title }) => ({ name, title, ...(await scored(name)) })));
   const own = rows.find(({ name }) => name === BATCH.lesson)?.placed ?? "";
+  const batch = guarded(() => (own ? beside(own) : core.normalise("lab=toy")));
   const sum = (/** @type {"right" | "made"} */ what) => rows.reduce((all, row) => all + row[what], 0);
   const row = (/** @type {typeof rows[0]} */ { name, title, right, made, done, of }) =>
     make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#lesson=${name}` }, title)), make("td", {}, made > 0 ? `${right} of ${made}` : "–"), make("td", {}, `${done} of ${of}`));
@@ -36,14 +36,13 @@ export async function ending() {
   return {
     parts: [
       make("ol", { className: "sentences" }, ...SENTENCES.map((words) => make("li", {}, words))),
+      ...next(),
+      make("h3", {}, "Your batch"),
+      ...(own ? [told(batch)] : [make("p", {}, make("a", { href: `#lesson=${BATCH.lesson}/${BATCH.step}` }, "Place one"), ": three questions, before you see what the rules ask.")]),
       make("h3", {}, "How you predicted"),
       make("table", { className: "scored" }, caption, make("thead", {}, head), make("tbody", {}, ...rows.map(row))),
-      make("h3", {}, "Your batch"),
-      ...(own ? pictureOf(own) : [make("p", {}, make("a", { href: `#lesson=${BATCH.lesson}/${BATCH.step}` }, "Place one"), ": three questions, before you see what the rules ask.")]),
-      make("h3", {}, "What next?"),
-      next(),
     ],
-    batch: own || guarded(() => core.normalise("lab=toy")),
+    batch,
   };
 }
 
@@ -71,25 +70,37 @@ async function scored(name) {
   };
 }
 
-/** @param {string} link */
-function pictureOf(link) {
+/**
+ * A batch beside BatchMIG's, with nothing covered.
+ * @param {string} own
+ */
+function beside(own) {
+  return core.look(core.look(core.set_list(own, "rule", ["batch-mig"]), "guess"), "show", "you,panels");
+}
+
+/**
+ * What a batch tells, and what BatchMIG's does.
+ * @param {string} link
+ */
+function told(link) {
   const figure = guarded(() => new core.Figure(link));
   try {
-    if (!figure.ready) return [];
-    const url = URL.createObjectURL(new Blob([guarded(() => figure.svg(isDark()))], { type: "image/svg+xml" }));
-    return [make("p", {}, make("img", { src: url, alt: guarded(() => figure.description()) }))];
+    /** @type {(string | null)[]} */
+    const [you, rule] = figure.ready ? JSON.parse(guarded(() => figure.told(["you.information", "batch-mig.information"]))) : [];
+    return make("p", { className: "batch-told" }, you && rule ? `Your three questions tell ${you} nats about the targets, BatchMIG’s ${rule}. The figure shows both.` : "The figure shows it beside BatchMIG’s.");
   } finally {
     figure.free();
   }
 }
 
+/** One thing to do next, and two more for whoever wants them. */
 function next() {
-  const link = (/** @type {string} */ href, /** @type {string} */ words, /** @type {string} */ rest) => make("li", {}, make("a", { href }, words), rest);
-  return make(
-    "ul",
-    {},
-    ...(isOneFile ? [] : [link("results.html", "The results", ": which of the paper’s claims hold when all is computed anew.")]),
-    link("#lab=correlation", "Your own model", ": under “Score your own model” a task goes out as a file, and its predictions come back."),
-    link("#lab=toy&preset=draw&you=&guess=1", "Another function", " to ask, before the rules do."),
-  );
+  const link = (/** @type {string} */ href, /** @type {string} */ words, className = "") => make("a", { href, className }, words);
+  const [results, own] = [["results.html", "See which of the paper’s claims hold"], ["#lab=correlation", "Score your own model"]];
+  const [first, second] = isOneFile ? [own, null] : [results, own];
+  const another = link("#lab=toy&preset=draw&you=&guess=1", "ask about another function");
+  return [
+    make("p", { className: "buttons" }, link(first[0], first[1], "primary")),
+    make("p", {}, "This is the end of the path. Or ", ...(second ? [link(second[0], second[1].toLowerCase()), ", or "] : []), another, "."),
+  ];
 }

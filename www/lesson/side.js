@@ -135,7 +135,7 @@ export class LessonSide {
     document.documentElement.toggleAttribute("data-lesson", true);
     this.root.hidden = false;
     this.state.view(() => this.state.address || batch);
-    const leave = make("button", { type: "button" }, "Finish");
+    const leave = make("button", { type: "button", className: "link" }, "Finish");
     leave.addEventListener("click", () => this.#leave());
     const title = make("h2", { id: "lesson-title", tabIndex: -1 }, "What stays");
     this.root.replaceChildren(title, ...parts, make("p", { className: "buttons" }, leave));
@@ -354,8 +354,10 @@ export class LessonSide {
     say("Started over: all answers are forgotten.");
   }
 
+  /** What a lesson has set nobody chose: the lab opens afresh. */
   #leave() {
-    this.state.put("", () => this.state.link);
+    const { lab } = JSON.parse(guarded(() => core.view(this.state.link)));
+    this.state.visit(lab);
     element("lab").focus({ preventScroll: true });
   }
 }

@@ -218,8 +218,9 @@ export class StepView {
     this.placing.addEventListener("click", () => {
       // Who has committed may see what was covered until then.
       const placed = guarded(() => core.look(this.around.link(), "guess"));
-      this.#commit({ placed });
+      // First, since the goal may be met by it at once, and is kept with the figure that is shown then.
       this.around.open(placed);
+      this.#commit({ placed });
     });
     return make("section", { className: "predict", ariaLabel: "Predict first" }, ...question, this.status, this.placing);
   }
@@ -314,12 +315,16 @@ export class StepView {
   check() {
     const lab = this.around.lab();
     const figure = lab?.figure;
-    if (!figure || lab.pending) return;
+    if (!figure) return;
     const { step, answer } = this;
+    const unweighed = answer.number !== undefined && answer.truth === undefined && step.commit;
+    // What depends on no figure need not wait for one.
+    if (unweighed && [unweighed.answer, unweighed.within].every((source) => source !== "" && !Number.isNaN(Number(source)))) return this.#weigh(figure, unweighed);
+    if (lab.pending) return;
     // What is still being computed may yet change, and so may what a hand holds.
     const settled = lab.final && figure.complete;
     this.#fill(figure, settled);
-    if (answer.number !== undefined && answer.truth === undefined && settled && step.commit) this.#weigh(figure, step.commit);
+    if (unweighed && settled && this.around.link() === figureOf(step, answer)) this.#weigh(figure, unweighed);
     const open = !isCommitted(step, answer);
     // Before all is placed, nothing of the lab may uncover what is asked.
     document.documentElement.toggleAttribute("data-placing", open && step.commit?.kind === "place");
@@ -350,8 +355,7 @@ export class StepView {
    * @param {Commit} commit
    */
   #weigh(figure, commit) {
-    const { step, answer } = this;
-    if (this.around.link() !== figureOf(step, answer)) return;
+    const { answer } = this;
     const found = guarded(() => figure.guess(answer.number ?? NaN, commit.answer, commit.within));
     if (!found) return;
     const { truth, right } = JSON.parse(found);

@@ -33,17 +33,20 @@ export function lessonTools({ name, title, answers, whole, print, restore, start
     make("span", { className: "handing" }, button("Copy link to my answers", () => share(`lesson=${name}&answers=${guarded(() => core.pack(answers(who.value.trim())))}`, "Link to your answers")), who),
     twice("Start over", "Forget all my answers", startOver),
   ];
-  return make(
-    "p",
-    { className: "tools" },
-    button("Back to the step’s figure", restore),
-    rest,
+  const more = [
     ...(own ?? []),
     button("Copy link to lesson", () => share(`lesson=${name}`, "Link")),
     button("Print a worksheet", () => print(false)),
     button("Worksheet with answers", () => print(true)),
     button("Save lesson as HTML", () => saveLesson(name, title)),
+  ];
+  return make(
+    "div",
+    { className: "tools" },
+    button("Back to the step’s figure", restore),
+    rest,
     button("Leave the lesson", leave),
+    make("details", {}, make("summary", {}, "More"), make("p", {}, ...more)),
   );
 }
 

@@ -2,8 +2,9 @@
 // One model's correlations as a square, with a crosshair that all squares share.
 
 import { Sheet } from "../canvas.js";
-import { make } from "../dom.js";
+import { make, setText } from "../dom.js";
 import { showError } from "../errors.js";
+import { spoken } from "../hands.js";
 import { watchRest } from "../pointer.js";
 import { place as placePiece } from "../show.js";
 
@@ -38,8 +39,10 @@ export class Square {
     this.value = make("span");
     this.numbers = make("dl", { className: "numbers" });
     const stack = make("div", { className: "stack" }, this.canvas, this.overlay);
+    // Where the first, the middle and the last column lie.
+    this.ends = make("p", { className: "ends-of", ariaHidden: "true" }, ...[0, 1, 2].map(() => make("span")));
     this.root = make("section", { className: "square", role: "group" }, make("header", {}, this.swatch, make("h3", {}, this.title)), stack,
-      this.numbers);
+      this.ends, this.numbers);
     placePiece(this.root, "squares", place);
     this.title.addEventListener("click", () => this.#select());
     this.#watch(watchRest(this.overlay, (/** @type {MouseEvent | null} */ event) => this.#point(event && this.#cell(event))));
@@ -67,7 +70,9 @@ export class Square {
         const about = `${label}: ${none}${mean ? `on ${facts.further} ${mean}` : value}`;
         const star = bestMark();
         star.hidden = !best;
-        return make("div", { className: best ? "best" : "", title: about }, make("dt", {}, short, " ", star), make("dd", {}, value));
+        const row = make("div", { className: best ? "best" : "", title: about }, make("dt", {}, short, " ", star), make("dd", {}, value));
+        row.dataset.score = short;
+        return row;
       });
     rows.unshift(make("div", {}, make("dt", {}, "this pair"), make("dd", {}, this.value)));
     if (model?.partial) rows.push(make("div", { className: "partial" }, "of the targets only"));
@@ -84,6 +89,11 @@ export class Square {
     this.root.toggleAttribute("data-waiting", waits);
     if (!this.frame && !waits) this.sheet.clear();
     this.mark(figure, null);
+    const last = (this.frame?.[5] ?? 0) - 1;
+    [0, Math.round(last / 2), last].forEach((cell, i) => {
+      const [x] = (last > 0 && this.lab.ask("cell places", cell, cell)) || [];
+      setText(/** @type {HTMLElement} */ (this.ends.children[i]), x === undefined ? "" : `${i === 0 ? "x = " : ""}${spoken(x)}`);
+    });
   }
 
   /**

@@ -30,6 +30,7 @@ export class WorkedCell {
     this.opened = "";
     watchChoice(this.batch, (target) => this.#look(`${lab.words().marked}:${target}`, lab.words().worked));
     element("worked-close").addEventListener("click", () => this.#close());
+    element("see-ellipse").addEventListener("click", () => this.openPair());
     this.root.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && this.#close());
     SCROLLING.forEach((id) => watchEdges(element(id)));
   }
@@ -44,6 +45,17 @@ export class WorkedCell {
     if (marked === reference && worked === candidate) return this.#close();
     this.arriving = true;
     this.#look(marked === reference && batch ? batch : this.lab.ask("batch", reference), candidate);
+  }
+
+  /** Opens a first pair as an ellipse: of the selected model, under the first reference. */
+  openPair() {
+    const { marked, batch, models } = this.lab.words();
+    const reference = marked ?? models.findIndex((model) => model.reference && !model.absence);
+    const own = models[this.lab.selected()];
+    const candidate = own && !own.absence ? this.lab.selected() : reference;
+    if (reference < 0) return;
+    this.#look(batch ?? this.lab.ask("batch", reference) ?? `${reference}:0`, candidate);
+    this.ellipse.open(0, 1);
   }
 
   /** Shows the cell that the link names, if there is one. */

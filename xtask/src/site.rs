@@ -190,7 +190,7 @@ fn has_comments(name: &str) -> bool {
 }
 
 /// A script or style sheet without the lines that are nothing but comments: they are for those who read the sources,
-/// and would make a quarter of the page. A comment before or after code stays.
+/// and would make a quarter of the page. Of comments beside code only types are left out.
 fn without_comments(script: &[u8]) -> Vec<u8> {
     let mut inside = false;
     let code = script.split_inclusive(|byte| *byte == b'\n').filter(|line| {
@@ -201,7 +201,26 @@ fn without_comments(script: &[u8]) -> Vec<u8> {
         inside = block && !ends;
         !block && !line.starts_with(b"//")
     });
-    code.flatten().copied().collect()
+    let code: Vec<u8> = code.flatten().copied().collect();
+    match String::from_utf8(code) {
+        Ok(code) => without_types(&code).into_bytes(),
+        Err(other) => other.into_bytes(),
+    }
+}
+
+/// A script without the types that stand in its lines: `/** @type {HTMLElement} */ (it)`.
+fn without_types(script: &str) -> String {
+    let mut parts = script.split("/** @");
+    let mut code = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let line = part.find('\n').unwrap_or(part.len());
+        match part[..line].split_once("*/") {
+            Some((_, rest)) => code += rest.strip_prefix(' ').unwrap_or(rest),
+            None => code = code + "/** @" + &part[..line],
+        }
+        code += &part[line..];
+    }
+    code
 }
 
 /// Replaces the directory by the site. Written beside it and then swapped, so that a failure

@@ -6,6 +6,9 @@ use crate::chart::{Chart, Lit, Pane, Panes, Scatter, ScatterMark, Scatters, Scat
 use crate::metric;
 use crate::numeric::Estimate;
 
+/// So many models are named beside their marks.
+const FEW: usize = 8;
+
 impl AgreementFigure {
     /// The chosen two quantities; with a legend it stands alone, and shows itself what is lit.
     pub(super) fn scatter(&self, legend: bool) -> Scatter {
@@ -32,6 +35,10 @@ impl AgreementFigure {
             x_label: format!("{} · better →", words::axis(self, axes[0])),
             y_label: format!("↑ better · {}", words::axis(self, axes[1])),
             flips: turns.map(|turn| turn < 0.0),
+            names: match self.models() {
+                0..=FEW => self.names.iter().map(|name| name.label.clone()).collect(),
+                _ => Vec::new(),
+            },
             legend: families.map(|(look, (label, _))| (label.to_string(), look)).collect(),
             lit: if legend { self.lit_models() } else { Vec::new() },
         }

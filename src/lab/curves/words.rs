@@ -54,6 +54,9 @@ fn lead_words(lead: Option<Estimate>, second: &str, tasks: usize) -> String {
     let mean = three_decimals(lead.mean);
     match z(lead) {
         _ if tasks < 2 => format!("one task says nothing of how sure its lead over {second} is."),
+        Some(z) if z <= 0.0 || mean == three_decimals(0.0) => {
+            format!("{second} does as well, to three decimals.")
+        }
         Some(z) if z > 2.0 => {
             format!("its lead of {mean} over {second}, next best, is {z:.1} standard errors.")
         }

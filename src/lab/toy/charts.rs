@@ -47,6 +47,7 @@ pub fn covered(toy: &Toy, each: &toy::Panel) -> Result<Panel> {
     panel.scores.values.fill(None);
     panel.scores.next = None;
     panel.scores.none = "covered until you have asked";
+    panel.band.truth = Vec::new();
     if each.own {
         let x: Vec<f64> = each.batch.indices.iter().map(|&i| toy.task.pool.inputs[i]).collect();
         panel.scores.none = if x.is_empty() { "ask anywhere in the pool" } else { "" };

@@ -15,6 +15,9 @@ use crate::scenario::{STAGES, Scenario, View};
 /// The rules that a visitor plays against, in the order in which they are explained.
 const RULES: [Rule; STAGES - 2] = [Rule::Tig, Rule::Mig, Rule::BatchMig];
 
+/// Questions that lie within this of each other are side by side, in units of x.
+const CLOSE: f64 = 1.0;
+
 /// Whether a link is played: someone asks, and the rules to play against are there.
 pub fn is_played(scenario: &Scenario, view: &View) -> bool {
     let rules = || RULES.iter().all(|rule| scenario.asking.rules.contains(rule));
@@ -82,6 +85,7 @@ pub fn words(toy: &Toy, number: usize, beat: Option<f64>) -> Value {
         "wanted": toy.steps(),
         "score": own(toy).map(three_decimals),
         "bars": if stage == Stage::Ask { Vec::new() } else { bars(toy, stage, beat) },
+        "longest": longest(toy, beat),
     })
 }
 
@@ -183,11 +187,25 @@ fn tig(toy: &Toy) -> (String, String) {
     let away = picks.iter().filter(outside).count();
     let title =
         if away * 2 > picks.len() { "TIG asks far away" } else { "TIG asks where it knows least" };
+    let all = picks.len();
+    let lie = match all - away {
+        0 if all > 1 => format!("All {} of its questions lie off the blue ground", numeral(all)),
+        0 => "Its question lies off the blue ground".into(),
+        _ if away == 1 => format!("One of its {} lies off the blue ground", count(all, "question")),
+        _ => format!(
+            "{} of its {} lie off the blue ground",
+            capital(&numeral(away)),
+            count(all, "question")
+        ),
+    };
+    let close = if all > 1 && spread(toy, panel, panel.at(toy.steps())) < CLOSE {
+        ", side by side, because it takes the places with the highest scores, whatever they share"
+    } else {
+        ""
+    };
     let text = format!(
-        "TIG looks for the places that it knows least about, wherever they are. {} of its {} lie off the blue ground: \
-         a fine way to learn the whole line, but about the bridge they tell {} nats.",
-        capital(&numeral(away)),
-        count(picks.len(), "question"),
+        "TIG looks for the places that it knows least about, wherever they are. {lie}{close}. About the bridge they \
+         tell {} nats.",
         three_decimals(told(toy, panel)),
     );
     (title.into(), text)
@@ -248,6 +266,18 @@ fn bars(toy: &Toy, stage: Stage, beat: Option<f64>) -> Vec<Value> {
     let best = toy.best.as_ref().map(|best| best.outcome.information);
     bars.push(bar("best", best_title(toy), best, &[]));
     bars
+}
+
+/// The longest bar of all stages, so that none changes its length from one to the next: what a rule's questions tell
+/// alone adds up to more than they tell together.
+fn longest(toy: &Toy, beat: Option<f64>) -> f64 {
+    let best = toy.best.as_ref().map(|best| best.outcome.information);
+    let own = own(toy).into_iter().chain(beat).chain(best);
+    let sums = RULES.iter().flat_map(|&each| {
+        let panel = rule(toy, each);
+        [told(toy, panel), alone(toy, panel).iter().sum()]
+    });
+    own.chain(sums).fold(0.0, f64::max)
 }
 
 /// Small numbers in words.

@@ -201,38 +201,41 @@ const SOUP: [&str; 64] = [
     "===",
 ];
 
+/// What writers put into their lines.
+const WORDS: [&str; 28] = [
+    "word",
+    "*emphasis*",
+    "**strong *both* words**",
+    "`code`",
+    "``a ` b``",
+    "`= held %`",
+    "[a *link*](#lab=toy&preset=gap)",
+    "[b](<#a b>)",
+    "<https://example.org/?a=b&c>",
+    "a_b_c",
+    "2 * 3",
+    "1 < 2",
+    "it’s",
+    "*Apart*’s",
+    "“*x*”",
+    "(*y*)",
+    "_z_,",
+    "\\*",
+    "&lt;b&gt;",
+    "x&y",
+    "[0, 1]",
+    "5*",
+    "*open",
+    "x <!-- gone -->",
+    "a*b*c",
+    "—",
+    "é*é*",
+    "end.\\",
+];
+
 /// Blocks as a writer would write them, with a prefix for lines behind the first.
 fn written() -> impl Strategy<Value = String> {
-    let word = prop::sample::select(vec![
-        "word",
-        "*emphasis*",
-        "**strong *both* words**",
-        "`code`",
-        "``a ` b``",
-        "`= held %`",
-        "[a *link*](#lab=toy&preset=gap)",
-        "[b](<#a b>)",
-        "<https://example.org/?a=b&c>",
-        "a_b_c",
-        "2 * 3",
-        "1 < 2",
-        "it’s",
-        "*Apart*’s",
-        "“*x*”",
-        "(*y*)",
-        "_z_,",
-        "\\*",
-        "&lt;b&gt;",
-        "x&y",
-        "[0, 1]",
-        "5*",
-        "*open",
-        "x <!-- gone -->",
-        "a*b*c",
-        "—",
-        "é*é*",
-        "end.\\",
-    ]);
+    let word = prop::sample::select(&WORDS[..]);
     let words = prop::collection::vec(word, 1..6).prop_map(|words| words.join(" "));
     let lines = prop::collection::vec(words, 1..4);
     let block = lines.prop_map(|lines| lines.join("\n"));

@@ -134,17 +134,19 @@ fn slow_models_are_judged_on_fewer_functions_and_never_refused_because_of_them()
     assert!(met.iter().any(|count| (1..20).contains(count)), "{met:?}");
 }
 
-/// Models with made-up ranks: here, on each further function, and in the paper.
-fn made_up(models: &[(&str, f64, &[f64], Option<f64>)]) -> Many {
-    let standing =
-        |(place, (name, here, each, paper)): (usize, &(&str, f64, &[f64], Option<f64>))| Standing {
-            place,
-            name: Name::new(*name, *name),
-            here: Some(*here),
-            each: each.to_vec(),
-            paper: *paper,
-            doubtful: 0,
-        };
+/// A model's name, and its rank here, on each further function, and in the paper.
+type MadeUp<'a> = (&'a str, f64, &'a [f64], Option<f64>);
+
+/// Models with made-up ranks.
+fn made_up(models: &[MadeUp]) -> Many {
+    let standing = |(place, (name, here, each, paper)): (usize, &MadeUp)| Standing {
+        place,
+        name: Name::new(*name, *name),
+        here: Some(*here),
+        each: each.to_vec(),
+        paper: *paper,
+        doubtful: 0,
+    };
     let count = models[0].2.len();
     let models = models.iter().enumerate().map(standing).collect();
     Many { models, wanted: count, asked: count, seen: 8 }
