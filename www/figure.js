@@ -38,6 +38,8 @@ export class FigureLab {
      * @type {Figure | null}
      */
     this.pending = null;
+    /** Whether something was said since work began. */
+    this.heard = false;
     /** Whether what it opens with takes so long that its end is told. */
     this.long = false;
     /** Whether no gesture is going on. */
@@ -285,7 +287,8 @@ export class FigureLab {
     const gist = asking !== undefined || beside || isHidden("notice") || isHidden("scores") ? "" : this.gist();
     // What a page opens with is not said, unless one waited for it; who waits for what is as before hears that it is over.
     const opening = this.told === null && !(ended && this.long);
-    if (ended && gist && gist === this.told && !isNoted()) noteDone("Computed.");
+    if (ended && gist && gist === this.told && !this.heard && !isNoted()) noteDone("Computed.");
+    this.heard ||= isNoted() || (!opening && gist !== this.told);
     speak(opening || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
@@ -316,6 +319,7 @@ export class FigureLab {
     clearTimeout(this.rest);
     this.rest = 0;
     this.waiting = null;
+    this.heard = false;
     const figure = this.pending ?? this.handle();
     const contents = this.contents(this.link);
     if (contents === null) {

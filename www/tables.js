@@ -15,7 +15,7 @@ const MOST = 300;
 export function fillTables(root, json) {
   /** @type {Table[]} */
   const tables = JSON.parse(json);
-  const boxes = tables.map((table) => make("div", { tabIndex: 0, role: "region", ariaLabel: table.name }, fill(table)));
+  const boxes = tables.map((table) => make("div", { tabIndex: 0, role: "group", ariaLabel: table.name }, fill(table)));
   root.replaceChildren(...boxes);
   boxes.forEach(watchEdges);
 }

@@ -46,6 +46,8 @@ const FAINT: f64 = 0.5;
 /// Half the length of the stroke through a mark, and the radius of the ring around one.
 const STRIKE: f64 = 6.5;
 const RING: f64 = 8.0;
+/// How far a name is from its mark, across and up.
+const NEAR: f64 = 3.0;
 /// Half the length of an arrow at the border.
 const ARROW: f64 = 6.0;
 
@@ -130,17 +132,18 @@ impl Scatter {
     fn draw_names(&self, plot: &Plot) -> Result<()> {
         let Frame { columns, rows, .. } = plot.frame();
         let places: Vec<_> = self.marks.iter().map(|mark| Some(place(plot, mark)?.0)).collect();
-        let around = |(x, y): &(f64, f64)| [x - STRIKE, y - STRIKE, x + STRIKE, y + STRIKE];
+        let around = |(x, y): &(f64, f64)| [x - NEAR, y - NEAR, x + NEAR, y + NEAR];
         let mut taken: Vec<Patch> = places.iter().flatten().map(around).collect();
         for (name, (x, y)) in
             self.names.iter().zip(&places).filter_map(|(name, at)| Some((name, (*at)?)))
         {
-            let (width, half) = (text::width(name) * TEXT, TEXT / 2.0);
+            let width = text::width(name) * TEXT;
+            // Beside the lines of its errors, which cross at the mark.
             let sides = [
-                (x + RING, y - half),
-                (x - RING - width, y - half),
-                (x - width / 2.0, y - RING - TEXT),
-                (x - width / 2.0, y + RING),
+                (x + NEAR, y - NEAR - TEXT),
+                (x - NEAR - width, y - NEAR - TEXT),
+                (x + NEAR, y + NEAR),
+                (x - NEAR - width, y + NEAR),
             ];
             let patches = sides.map(|(left, top)| [left, top, left + width, top + TEXT]);
             let fits = |patch: &&Patch| {

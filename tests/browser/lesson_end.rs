@@ -188,6 +188,7 @@ fn the_answers_of_a_class_are_one_table() {
     page.wait_for_step(&lesson("questions").steps[0]);
     let script = "navigator.clipboard.writeText = async (text) => { window.copied = text; };";
     page.browser.execute(script, json!([])).unwrap();
+    page.browser.click("#lesson .tools summary").unwrap();
     page.browser.send_keys("#lesson .who", "Ada").unwrap();
     page.press_button("Copy link to my answers");
     page.wait_for("window.copied !== undefined");

@@ -3,7 +3,7 @@
 // to place, then what they tell beside those of the rules, and why.
 
 import { core } from "../core.js";
-import { element, make, markFigure, noteDone, setText, typed } from "../dom.js";
+import { element, make, markFigure, noteDone, setText, speak, typed } from "../dom.js";
 import { endGame, markSeen } from "../opening.js";
 import { PanelsLab } from "../panels.js";
 import { Asking } from "../part/asking.js";
@@ -120,7 +120,10 @@ export class PlayLab extends PanelsLab {
     if (asked < wanted) return;
     markSeen();
     const next = Math.min(stages, Math.max(1, stage + by));
+    this.told = "";
     this.state.commit(() => core.look(this.link, "play", String(next)));
+    // While a search goes on, nobody has said it yet.
+    if (this.told !== this.gist()) speak((this.told = this.gist()));
     // What is asked next stands with the text; the button may be gone.
     element("play-text").focus({ preventScroll: true });
   }

@@ -142,3 +142,21 @@ pub fn shape(values: &[Estimate]) -> String {
     let turn = if way < 0.0 { "down" } else { "up" };
     format!(" ({turn} from {}{by})", three_decimals(first))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A mean of differences may be below 0 by rounding alone: then nobody leads.
+    #[test]
+    fn no_lead_is_told_where_there_is_none() {
+        let told = |mean| {
+            let lead = Estimate { mean, standard_error: Some(0.001) };
+            lead_words(Some(lead), "MIG", 20)
+        };
+        assert_eq!(told(-0.0003), "MIG does as well, to three decimals.");
+        assert_eq!(told(0.0004), "MIG does as well, to three decimals.");
+        assert!(told(0.0015).contains("only 1.5 standard errors"), "{}", told(0.0015));
+        assert!(told(0.01).contains("its lead of 0.010 over MIG, next best"), "{}", told(0.01));
+    }
+}
