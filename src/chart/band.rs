@@ -132,14 +132,15 @@ impl Band {
         layout(area, self.x_range.clone(), self.y_range.clone(), &self.labels(&legend))
     }
 
-    /// What the band shows at a place, in words.
+    /// What the band shows at a place, in words: the truth only where it is drawn.
     pub fn readout(&self, x: f64) -> String {
         let Self { x: along, truth, mean, function, .. } = self;
         let at = nearest(along, x);
         let deviation = function[at] / BAND;
-        let [x, truth, mean] = [along[at], truth[at], mean[at]].map(|value| fixed(value, 2));
+        let [x, mean] = [along[at], mean[at]].map(|value| fixed(value, 2));
+        let truth = truth.get(at).map_or(String::new(), |y| format!("truth {},  ", fixed(*y, 2)));
         let pulled = if self.held.is_some() { "pulled" } else { "prediction" };
-        format!("x {x},  truth {truth},  {pulled} {mean} ± {deviation:.2} (sd)")
+        format!("x {x},  {truth}{pulled} {mean} ± {deviation:.2} (sd)")
     }
 
     /// Draws on an area that may be a part of a larger picture.

@@ -60,9 +60,9 @@ fn any_two_quantities_are_chosen_by_pairs_lists_and_cells() {
 #[test]
 fn marks_are_lit_everywhere() {
     let page = Page::open(SMALL);
-    page.browser.click("#families button:nth-child(2)").unwrap();
+    page.browser.click("#families button:nth-child(3)").unwrap();
     page.wait_for("location.hash.endsWith('lit=1')");
-    page.wait_for("document.querySelector('#families button:nth-child(2)').ariaPressed === 'true'");
+    page.wait_for("document.querySelector('#families button:nth-child(3)').ariaPressed === 'true'");
     page.browser.click("#model-count").unwrap();
     page.wait_for("document.querySelectorAll('#models tr[data-lit]').length === 1");
     assert!(page.text("lit-names").starts_with("Lit: GP"), "{}", page.text("lit-names"));

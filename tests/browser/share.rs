@@ -71,7 +71,7 @@ fn a_word_is_not_taken_away_by_the_timer_of_the_one_before() {
 fn what_is_said_already_is_not_said_again() {
     let page = Page::open(LINK);
     let watch = "window.heard = [];
-        const watch = new MutationObserver((all) => heard.push(...all.map(({ target }) => target.id)));
+        const watch = new MutationObserver((all) => heard.push(...all.map(({ target }) => target.id ?? target.parentElement.id)));
         const what = { childList: true, characterData: true, subtree: true };
         for (const id of ['banner', 'fingerprint']) watch.observe(document.getElementById(id), what);";
     page.set("noise", "minus one");

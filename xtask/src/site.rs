@@ -203,7 +203,7 @@ fn without_comments(script: &[u8]) -> Vec<u8> {
     });
     let code: Vec<u8> = code.flatten().copied().collect();
     match String::from_utf8(code) {
-        Ok(code) => without_types(&code).into_bytes(),
+        Ok(code) => without_indents(&without_types(&code)).into_bytes(),
         Err(other) => other.into_bytes(),
     }
 }
@@ -221,6 +221,14 @@ fn without_types(script: &str) -> String {
         code += &part[line..];
     }
     code
+}
+
+/// The same from the margin on, unless a text in it goes over several lines, whose spaces count.
+fn without_indents(script: &str) -> String {
+    if script.lines().any(|line| line.matches('`').count() % 2 == 1) {
+        return script.into();
+    }
+    script.split_inclusive('\n').map(|line| line.trim_start_matches([' ', '\t'])).collect()
 }
 
 /// Replaces the directory by the site. Written beside it and then swapped, so that a failure

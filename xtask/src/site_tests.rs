@@ -129,8 +129,10 @@ impl Drop for Place {
 fn scripts_lose_their_comments_only() {
     let script = "// @ts-check\n/**\n * What it does.\n */\nfunction f() {\n  /** @type {x} */\n  \
                   /** @type {y} */ (c).d();\n  return a * b; // kept\n}\n";
-    let kept = "function f() {\n  (c).d();\n  return a * b; // kept\n}\n";
+    let kept = "function f() {\n(c).d();\nreturn a * b; // kept\n}\n";
     assert_eq!(without_comments(script.as_bytes()), kept.as_bytes());
+    let text = "  f(`a\n   b`);\n";
+    assert_eq!(without_comments(text.as_bytes()), text.as_bytes(), "spaces of a text stay");
     let style =
         "/* What it is for, on\n   two lines. */\n.a { color: red; }\n  /* one */\n/* b */ .b {}\n";
     assert_eq!(without_comments(style.as_bytes()), b".a { color: red; }\n/* b */ .b {}\n");

@@ -337,3 +337,18 @@ proptest! {
         }
     }
 }
+
+/// What is covered is neither drawn nor read.
+#[test]
+fn a_covered_panel_is_read_without_its_truth() {
+    use crate::lab::{Opened, to_the_end};
+    let link = "lab=toy&preset=gap&q=2&pool=-6:6:9&you=&guess=1".parse().unwrap();
+    let opened = Opened::complete(link, &[], &mut to_the_end).unwrap();
+    let figure = opened.figure().unwrap();
+    for what in ["readout", "probe"] {
+        let said = figure.ask(what, &[0.0, 0.0]).unwrap();
+        let said = said.as_str().unwrap();
+        assert!(said.contains("prediction") && !said.contains("truth"), "{said}");
+        assert!(figure.chart("hover", &[0.0, 0.0, 1.0]).unwrap().is_some());
+    }
+}
