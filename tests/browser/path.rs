@@ -46,11 +46,11 @@ fn numbers_under_squares_wait_for_their_lesson() {
     assert_eq!(seen(&page), json!([]));
     page.answer(1);
     page.complete();
-    assert_eq!(seen(&page), json!(["log lik."]));
+    assert_eq!(seen(&page), json!(["log-likelihood"]));
     page.close();
     let page = open("lesson=judging/meta");
     page.wait_for_step(&lesson("judging").steps[0]);
-    assert_eq!(seen(&page), json!(["metacorr."]));
+    assert_eq!(seen(&page), json!(["metacorrelation"]));
     page.close();
     let page = open("lesson=judging/ranks");
     page.wait_for_step(&lesson("judging").steps[5]);

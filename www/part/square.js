@@ -65,13 +65,13 @@ export class Square {
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
     const { shown } = this.squares;
     const rows = !model || shown.length === 0 ? [] : model.absence ? [make("dd", {}, model.absence)]
-      : shown.map((i) => model.scores[i]).map(({ label, short, value, mean, best }) => {
+      : shown.map((i) => model.scores[i]).map(({ id, label, short, value, mean, best }) => {
         const none = value === "–" ? "not defined: there is nothing to compare, or all correlations are alike. " : "";
         const about = `${label}: ${none}${mean ? `on ${facts.further} ${mean}` : value}`;
         const star = bestMark();
         star.hidden = !best;
         const row = make("div", { className: best ? "best" : "", title: about }, make("dt", {}, short, " ", star), make("dd", {}, value));
-        row.dataset.score = short;
+        row.dataset.score = id;
         return row;
       });
     rows.unshift(make("div", {}, make("dt", {}, "this pair"), make("dd", {}, this.value)));

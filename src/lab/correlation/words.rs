@@ -28,6 +28,8 @@ pub struct ModelFacts {
 /// One number of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelScore {
+    /// Which measure it is of.
+    pub id: &'static str,
     /// What it is.
     pub label: &'static str,
     /// The same where there is little room.
@@ -110,6 +112,7 @@ fn score(
     let mean = repeated.of(measure).get(candidate).copied().flatten();
     let value = value.map_or("–".into(), three_decimals);
     ModelScore {
+        id: measure.id,
         label: measure.label,
         short: measure.short,
         best: differ && at.is_some_and(trusted) && value == most,

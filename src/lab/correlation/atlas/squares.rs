@@ -99,8 +99,8 @@ impl Atlas {
 fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
     let ModelFacts { title, is_reference, absence, is_partial, doubt, scores } = facts;
     let score = |score: &ModelScore| {
-        let ModelScore { label, short, value, mean, best } = score;
-        json!({ "label": label, "short": short, "value": value, "mean": mean, "best": best })
+        let ModelScore { id, label, short, value, mean, best } = score;
+        json!({ "id": id, "label": label, "short": short, "value": value, "mean": mean, "best": best })
     };
     json!({
         "title": title,
