@@ -17,7 +17,6 @@ use wasm_bindgen::prelude::*;
 use crate::chart::Style;
 use crate::error::Result;
 use crate::experiment::{self, Hears, Part, Snapshot, Step, Unit};
-use crate::json;
 use crate::lab::toy;
 use crate::scenario::{Control, FORMS, Link, Shape, Theme, parts_of};
 
@@ -175,36 +174,6 @@ pub fn run(unit: &[u8], parts: Array, tell: &Function) -> Answer<Vec<u8>> {
         Err(_) => ControlFlow::Break(()),
     })?;
     Ok(found.to_bytes())
-}
-
-/// Exports a JSON request as a function from text to text: see [`crate::json`].
-macro_rules! requests {
-    ($($(#[$doc:meta])+ $name:ident,)+) => {$(
-        $(#[$doc])+
-        #[wasm_bindgen]
-        pub fn $name(request: &str) -> Answer<String> {
-            let prepared = json::prepare(stringify!($name), request)?;
-            prepared.cost().check_for_a_page()?;
-            Ok(prepared.answer()?)
-        }
-    )+};
-}
-
-requests! {
-    /// The Gram matrix of a kernel.
-    kernel,
-    /// The posterior of a Gaussian process.
-    posterior,
-    /// Any of the paper's models, fitted to data.
-    fit,
-    /// A batch by any rule, from covariances.
-    select,
-    /// Correlations and likelihoods of several models, judged.
-    score,
-    /// Transductive active learning.
-    tal,
-    /// The divergences of Theorem 1.
-    divergence,
 }
 
 fn controls_json(controls: &[Control]) -> String {
