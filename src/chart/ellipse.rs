@@ -51,6 +51,8 @@ const HALF: usize = 64;
 /// How opaque ellipses of one and of two deviations are, and a box.
 const FAINT: [f64; 2] = [0.16, 0.1];
 const VEIL: f64 = 0.07;
+/// How large what one takes hold of is: around the dot.
+const HANDLE: f64 = 7.0;
 
 impl Chart for Ellipse<'_> {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
@@ -75,9 +77,10 @@ impl Chart for Ellipse<'_> {
         draw_outline(&plot, halves(&theirs, tilt, 1.0), other)?;
         draw_outline(&plot, halves(&self.stand, self.tilt, 1.0), own)?;
         plot.crosses(&[self.stand.mean[0]], &[self.stand.mean[1]], style.quiet)?;
-        // The dot last: where the handle lies over it, what was observed is still seen.
-        plot.ring(self.stand.touch(self.tilt), style.vermillion)?;
+        // The handle last, and hollow: what can be taken hold of is seen where it lies over what was observed.
         plot.dots(&[self.dot[0]], &[self.dot[1]], style.blue)?;
+        let (x, y) = self.stand.touch(self.tilt);
+        plot.circle((plot.column(x), plot.row(y)), HANDLE, style.vermillion, 2.5)?;
         Ok(plot.frame().clone())
     }
 }
