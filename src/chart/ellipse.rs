@@ -80,7 +80,9 @@ impl Chart for Ellipse<'_> {
         // The handle last, and hollow: what can be taken hold of is seen where it lies over what was observed.
         plot.dots(&[self.dot[0]], &[self.dot[1]], style.blue)?;
         let (x, y) = self.stand.touch(self.tilt);
-        plot.circle((plot.column(x), plot.row(y)), HANDLE, style.vermillion, 2.5)?;
+        if self.ranges[0].contains(&x) && self.ranges[1].contains(&y) {
+            plot.circle((plot.column(x), plot.row(y)), HANDLE, style.vermillion, 2.5)?;
+        }
         Ok(plot.frame().clone())
     }
 }
@@ -122,6 +124,33 @@ fn halves(Stand { mean, sd }: &Stand, r: f64, reach: f64) -> [Vec<f64>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::svg;
+    use crate::scenario::Theme;
+
+    /// Also where what was observed lies on it, the handle is seen, and that through it.
+    #[test]
+    fn the_handle_lies_over_the_dot_and_hides_it_not() {
+        let stand = Stand { mean: [0.0, 0.0], sd: [1.0, 1.0] };
+        let (x, y) = stand.touch(0.5);
+        let ranges = [-3.0..3.0, -3.0..3.0];
+        let ellipse = Ellipse { stand, tilt: 0.5, dot: [x, y], ranges, ..Ellipse::default() };
+        let drawn = svg(&ellipse, (300, 300), &Style::of(Theme::Light)).unwrap();
+        let circles: Vec<&str> = drawn.split("<circle").skip(1).collect();
+        let last = circles.last().unwrap().split('>').next().unwrap();
+        assert!(last.contains("fill=\"none\""), "{last}");
+        let part = |circle: &str, key: &str| {
+            circle
+                .split(&format!(" {key}=\""))
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap()
+                .to_string()
+        };
+        let dot = circles[circles.len() - 2];
+        assert_eq!(["cx", "cy"].map(|key| part(dot, key)), ["cx", "cy"].map(|key| part(last, key)));
+    }
 
     /// z1^2 - 2 r z1 z2 + z2^2 = (1 - r^2) reach^2 all along, and the box is touched and never left.
     #[test]
