@@ -29,7 +29,7 @@ pub static KEYS: [Key; 39] = [
         help: "What the models are judged on: the problem on a line, the paper's synthetic tasks in \
                many dimensions, or a file of your own.",
         kind: Kind::Choice(source_choices),
-        applies: is_drawn,
+        applies: |s| is_drawn(s) || table::is_said(s),
         get: |s| word(&SOURCES, s.data.source),
         set: |s, v| set_source(s, v),
     },

@@ -233,6 +233,14 @@ impl Scenario {
         if !along && self.is_usual() {
             return Ok(Self::of_lab(lab));
         }
+        if [self.data.source, lab.source].contains(&Source::Table) && lab != self.lab {
+            // What was chosen for a table means nothing elsewhere, nor the other way round.
+            let mut other = Self::of_lab(lab);
+            if [self.data.source, lab.source] == [Source::Table; 2] {
+                other.data.clone_from(&self.data);
+            }
+            return Ok(other);
+        }
         let start = Self::of_lab(lab);
         let mut other = Self { lab, ..self.clone() };
         if !other.has_key("preset") || !along && !self.has_own_problem() {
@@ -295,6 +303,9 @@ impl Scenario {
         if self.data.source == Source::File {
             start.data.files.clone_from(&self.data.files);
             start.models.candidates.clone_from(&self.models.candidates);
+        }
+        if self.data.source == Source::Table {
+            start.data.clone_from(&self.data);
         }
         start
     }
