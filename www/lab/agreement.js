@@ -13,6 +13,8 @@ import { ModelEditor } from "../part/model.js";
 
 /** How many tasks one asks for at a time. */
 const MORE = 10;
+/** So many pixels of the scatter in sight are enough to see what was chosen. */
+const SEEN = 100;
 /** How long, in milliseconds, what arrives may wait to be drawn, with all that came since. */
 const SOON = 250;
 
@@ -97,7 +99,8 @@ export class AgreementLab extends FigureLab {
   choose(x, y) {
     this.keeps = true;
     this.state.view(() => core.look(core.look(this.link, "x", x), "y", y));
-    element("large").scrollIntoView({ block: "nearest" });
+    const { top, bottom } = element("large").getBoundingClientRect();
+    if (bottom < SEEN || top > innerHeight - SEEN) element("large").scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -187,10 +190,20 @@ export class AgreementLab extends FigureLab {
     if (this.prepared || !this.figure?.complete) super.fillTables();
   }
 
+  /** What was pressed stays under the pointer: words grow upwards, and give back no room. */
   #tellWords() {
+    const [box, list] = [/** @type {HTMLElement} */ (element("notice").parentElement), element("pairs")];
+    const before = list.getBoundingClientRect().top;
+    box.style.minHeight = this.keeps ? `${box.offsetHeight}px` : "";
+    this.#fillWords();
+    if (this.keeps) scrollBy({ top: list.getBoundingClientRect().top - before, behavior: "instant" });
+    this.keeps = false;
+  }
+
+  #fillWords() {
     const words = this.words();
     this.tasks = words.asked;
-    this.#keepRoom(() => setText(element("notice"), words.notice));
+    setText(element("notice"), words.notice);
     setText(element("expectation"), words.expectation);
     this.expected.checked = words.expected;
     const shape = JSON.stringify(words.quantities);
@@ -201,23 +214,10 @@ export class AgreementLab extends FigureLab {
     }
     this.axes.forEach((select, i) => Object.assign(select, { value: words.axes[i], title: words.labels[i] }));
     const coefficients = (words.coefficients ?? []).map(([name, value, interval]) => make("div", {},
-      make("dt", {}, name), make("dd", {}, make("b", {}, value), make("small", {}, interval ? ` 95% over tasks: ${interval}` : ""))));
+      make("dt", {}, name), make("dd", {}, make("b", {}, value), ...(interval ? ["95% over tasks: ", interval].map((part) => make("small", {}, part)) : []))));
     element("coefficients").replaceChildren(...coefficients);
     this.#fillPairs(words);
     element("doubts").replaceChildren(...words.doubts.map((doubt) => make("li", {}, doubt)));
-  }
-
-  /**
-   * What was pressed stays under the pointer: words grow upwards, and give back no room.
-   * @param {() => void} change
-   */
-  #keepRoom(change) {
-    const [box, list] = [/** @type {HTMLElement} */ (element("notice").parentElement), element("pairs")];
-    const before = list.getBoundingClientRect().top;
-    box.style.minHeight = this.keeps ? `${box.offsetHeight}px` : "";
-    change();
-    if (this.keeps) scrollBy({ top: list.getBoundingClientRect().top - before, behavior: "instant" });
-    this.keeps = false;
   }
 
   /** @param {Words} words */

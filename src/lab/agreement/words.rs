@@ -121,9 +121,7 @@ fn on_oracle(figure: &AgreementFigure, quantity: usize) -> Option<String> {
             _ => "weaker correlations to the right ones",
         };
         words += &format!(
-            " The means and variances of {wrong} of the {} are wrong. Where a reference is surer than it is right, its \
-             errors at neighbouring targets go the same way but differ by more than right correlations allow: so here \
-             {name} prefers {which}.",
+            " {wrong} of the {} have wrong means and variances; where they are too sure, {name} prefers {which}.",
             count(references.len(), "reference")
         );
     }

@@ -160,7 +160,7 @@ impl Chart for Promise {
             y_label: "how far off XLL is, nats",
             index: SURE,
             name: if self.until.is_some() {
-                "bound below half the correlations’ own error: XLL surely judges them"
+                "bound below half the correlations’ error: XLL judges them"
             } else {
                 ""
             },
