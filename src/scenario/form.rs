@@ -188,8 +188,8 @@ pub static FORMS: [Form; 8] = [
         name: "data",
         title: "Your table",
         question: "My data?",
-        keys: &["seed", "b", "batches", "tasks", "patience"],
-        first_keys: &["tasks"],
+        keys: &["seed", "b", "batches", "tasks", "patience", "tune"],
+        first_keys: &["tasks", "tune"],
         own_words: &[
             (
                 "tasks",

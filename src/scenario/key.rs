@@ -13,7 +13,7 @@ mod row;
 pub use row::{Key, Kind, find};
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 39] = [
+pub static KEYS: [Key; 40] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -260,6 +260,7 @@ pub static KEYS: [Key; 39] = [
     table::LEAVE_KEY,
     table::READ_KEY,
     table::PATIENCE_KEY,
+    table::TUNE_KEY,
     Key {
         name: "xi",
         label: "Marginal mismatch ξ, in nats",

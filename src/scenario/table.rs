@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::key::{Key, Kind};
-use super::setters::MOST_DIMENSIONS;
+use super::setters::{MOST_DIMENSIONS, choose};
 use super::value::{integer, one};
 use super::{Family, Scenario, Source, TableUse};
 use crate::error::{Error, Result};
@@ -57,6 +57,25 @@ pub const PATIENCE_KEY: Key = Key {
         integer("patience", v, (0, MOST_PATIENCE)).map(|n| s.data.table.patience = n as usize)
     },
 };
+
+pub const TUNE_KEY: Key = Key {
+    name: "tune",
+    label: "Settings of models",
+    help: "As they stand here, or for each model those that do best on the validation part, of all that the paper's \
+           appendix tries: learning rates, units, dropout's rates and noise. What you changed stays as it is.",
+    kind: Kind::Choice(tune_choices),
+    applies: is_table,
+    get: |s| vec![TUNING[usize::from(s.data.table.tunes)].0.into()],
+    set: |s, v| choose("tune", &TUNING, v).map(|tunes| s.data.table.tunes = tunes),
+};
+
+/// How settings of models are found.
+static TUNING: [(&str, bool, &str); 2] =
+    [("given", false, "as they stand here"), ("grid", true, "chosen on the validation part")];
+
+fn tune_choices() -> Vec<(&'static str, &'static str)> {
+    TUNING.iter().map(|(name, _, label)| (*name, *label)).collect()
+}
 
 fn is_table(scenario: &Scenario) -> bool {
     scenario.data.source == Source::Table

@@ -64,7 +64,7 @@ export class TableSheet {
     element("table-sample").hidden = !file;
     typed("table-look", HTMLButtonElement).disabled = missing;
     if (missing) setText(element("table-name"), file?.name ?? "");
-    element("squared").hidden ||= missing;
+    /** @type {HTMLElement} */ (element("bring").closest(".lab")).toggleAttribute("data-missing", missing);
   }
 
   #watchFiles() {

@@ -42,7 +42,7 @@ pub static CURVE: Work = Work {
 };
 
 /// What a line depends on, but for how long it goes on.
-const LINE: &[&str] = &["q", "rule", "candidate"];
+const LINE: &[&str] = &["q", "rule", "candidate", "tune"];
 
 /// A rule, and the model that chooses by it.
 #[derive(Debug, Clone, PartialEq)]

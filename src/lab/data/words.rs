@@ -8,7 +8,7 @@ use crate::experiment::data::{Mark, alternatives};
 use crate::lab::correlation::{doubted_words, quoted};
 use crate::lab::curves::table_name;
 use crate::lab::{count, grouped, three_decimals};
-use crate::scenario::{Scenario, Sizes};
+use crate::scenario::{Candidate, Scenario, Sizes};
 
 /// What there is to speak of.
 pub struct Seen<'a> {
@@ -69,13 +69,15 @@ impl Seen<'_> {
             };
         };
         let Cell { value, error } = cell(&self.by.models[best]);
-        let name = &self.titles[best];
+        let same = |own: &&usize| cell(&self.by.models[**own]).value == value;
+        let names: Vec<&str> = order.iter().filter(same).map(|own| &*self.titles[*own]).collect();
+        let (are, error) = if names.len() > 1 { ("are", String::new()) } else { ("is", error) };
         let splits = match (self.judged(), self.found.splits()) {
             (1, _) => "On one split".into(),
             (judged, splits) if judged < splits => format!("Over {judged} of {splits} splits"),
             (judged, _) => format!("Over {judged} splits"),
         };
-        format!("{splits} {} is best by {label}, {value}{error}.", quoted(&[name]))
+        format!("{splits} {} {are} best by {label}, {value}{error}.", quoted(&names))
     }
 
     /// What to look at, given what there is.
@@ -152,22 +154,26 @@ impl Seen<'_> {
             self.found.fits.iter().filter_map(|split| split[model].as_ref()).collect();
         let candidate = &self.scenario.models.candidates[model];
         let own = alternatives(self.scenario, candidate);
-        let chosen = fits.iter().filter_map(|fit| own.get(fit.chosen?.0));
-        let mut noises: Vec<String> = Vec::new();
-        for noise in chosen.map(|own| own.values.get("noise").to_string()) {
-            if !noises.contains(&noise) {
-                noises.push(noise);
+        let settings = |chosen: &Candidate| -> String {
+            let other =
+                chosen.values.iter().filter(|(own, held)| *candidate.values.get(own.id) != **held);
+            other.map(|(own, held)| format!("{} {held}", own.label)).collect::<Vec<_>>().join(", ")
+        };
+        let mut chosen: Vec<String> = Vec::new();
+        for words in fits.iter().filter_map(|fit| own.get(fit.chosen?.0)).map(settings) {
+            if !chosen.contains(&words) {
+                chosen.push(words);
             }
         }
-        let noise = (!noises.is_empty())
-            .then(|| format!("noise {} chosen on the validation part", noises.join(" or ")));
+        let chosen = (!chosen.is_empty())
+            .then(|| format!("chosen on the validation part: {}", chosen.join("; or ")));
         let kept: Vec<String> = fits
             .iter()
             .filter_map(|fit| fit.epochs)
             .map(|(kept, last)| format!("{} of {}", grouped(kept as usize), grouped(last as usize)))
             .collect();
         let kept = (!kept.is_empty()).then(|| format!("kept epoch {}", kept.join(", ")));
-        [noise, kept].into_iter().flatten().collect::<Vec<_>>().join("; ")
+        [chosen, kept].into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// The figure in words, for those who cannot see it.
