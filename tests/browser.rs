@@ -70,6 +70,8 @@ mod share;
 mod shelf;
 #[path = "browser/standalone.rs"]
 mod standalone;
+#[path = "browser/student.rs"]
+mod student;
 #[path = "browser/theorem.rs"]
 mod theorem;
 #[path = "browser/touch.rs"]

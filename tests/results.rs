@@ -80,6 +80,23 @@ fn the_report_is_of_todays_claims_and_versions() {
     }
 }
 
+/// The lab of measures leads from each of the paper's pairs to its verdict.
+#[test]
+fn every_pair_of_measures_has_a_claim() {
+    let link: Link =
+        "lab=agreement&d=1&tasks=1&candidate=oracle&candidate=shrunk&candidate=detuned"
+            .parse()
+            .unwrap();
+    let opened =
+        talscope::lab::Opened::complete(link, &[], &mut talscope::lab::to_the_end).unwrap();
+    let words = opened.figure().unwrap().words().unwrap();
+    for pair in words["pairs"].as_array().unwrap() {
+        let claim = CLAIMS.iter().find(|claim| pair["claim"] == claim.id).expect("a known claim");
+        let figure = pair["figure"].as_str().unwrap().split(',').next().unwrap();
+        assert!(claim.source.contains(figure), "{pair} is no matter of {}", claim.source);
+    }
+}
+
 fn entry(text: &str) -> (&str, u32) {
     let (id, version) = text.split_once(' ').expect("an id and a version");
     (id, version.parse().expect("a version is a number"))

@@ -159,7 +159,7 @@ fn what_a_page_says_itself_has_an_effect() {
                 let Ok(changed) = start.with(key.name, &[value]) else { continue };
                 silent(&changed, key.name);
                 for other in labs() {
-                    let Ok(there) = changed.in_lab(other.name) else { continue };
+                    let Ok(there) = changed.in_lab(other.name, false) else { continue };
                     silent(&there, other.name);
                 }
             }

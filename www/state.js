@@ -149,13 +149,14 @@ export class State {
   }
 
   /**
-   * Shows the same data in another lab. What a lesson has set nobody chose: then the lab opens afresh, without it.
+   * Opens another lab with what was changed here. What a lesson has set nobody chose: then the lab opens afresh, without it.
    * @param {string} lab
+   * @param {boolean} along whether the same data and models go there, changed or not
    */
-  visit(lab) {
+  visit(lab, along = false) {
     if (this.beside) return this.put("", () => core.normalise(`lab=${lab}`));
     const before = this.link;
-    if (!this.commit(() => core.in_lab(before, lab), "", true)) return;
+    if (!this.commit(() => core.in_lab(before, lab, along), "", true)) return;
     const left = guarded(() => core.left_behind(before, this.link));
     if (left) showError(new Error(left));
   }

@@ -51,6 +51,8 @@ const HALF: usize = 64;
 /// How opaque ellipses of one and of two deviations are, and a box.
 const FAINT: [f64; 2] = [0.16, 0.1];
 const VEIL: f64 = 0.07;
+/// How large what one takes hold of is: around the dot.
+const HANDLE: f64 = 7.0;
 
 impl Chart for Ellipse<'_> {
     fn draw(&self, area: &Area, style: &Style) -> Result<Frame> {
@@ -75,9 +77,12 @@ impl Chart for Ellipse<'_> {
         draw_outline(&plot, halves(&theirs, tilt, 1.0), other)?;
         draw_outline(&plot, halves(&self.stand, self.tilt, 1.0), own)?;
         plot.crosses(&[self.stand.mean[0]], &[self.stand.mean[1]], style.quiet)?;
-        // The dot last: where the handle lies over it, what was observed is still seen.
-        plot.ring(self.stand.touch(self.tilt), style.vermillion)?;
+        // The handle last, and hollow: what can be taken hold of is seen where it lies over what was observed.
         plot.dots(&[self.dot[0]], &[self.dot[1]], style.blue)?;
+        let (x, y) = self.stand.touch(self.tilt);
+        if self.ranges[0].contains(&x) && self.ranges[1].contains(&y) {
+            plot.circle((plot.column(x), plot.row(y)), HANDLE, style.vermillion, 2.5)?;
+        }
         Ok(plot.frame().clone())
     }
 }
@@ -119,6 +124,36 @@ fn halves(Stand { mean, sd }: &Stand, r: f64, reach: f64) -> [Vec<f64>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::svg;
+    use crate::scenario::Theme;
+
+    /// Also where what was observed lies on it, the handle is seen, and that through it.
+    #[test]
+    fn the_handle_lies_over_the_dot_and_hides_it_not() {
+        let stand = Stand { mean: [0.0, 0.0], sd: [1.0, 1.0] };
+        let (x, y) = stand.touch(0.5);
+        let ranges = [-3.0..3.0, -3.0..3.0];
+        let ellipse = Ellipse { stand, tilt: 0.5, dot: [x, y], ranges, ..Ellipse::default() };
+        let drawn = svg(&ellipse, (300, 300), &Style::of(Theme::Light)).unwrap();
+        let circles: Vec<&str> = drawn.split("<circle").skip(1).collect();
+        let last = circles.last().unwrap().split('>').next().unwrap();
+        assert!(last.contains("fill=\"none\""), "{last}");
+        let part = |circle: &str, key: &str| {
+            circle
+                .split(&format!(" {key}=\""))
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap()
+                .to_string()
+        };
+        let dot = circles[circles.len() - 2];
+        for key in ["cx", "cy"] {
+            let [one, other] = [dot, last].map(|it| part(it, key).parse::<f64>().unwrap());
+            assert!((one - other).abs() < 10.0, "{key}: {one} {other}, in tenths of pixels");
+        }
+    }
 
     /// z1^2 - 2 r z1 z2 + z2^2 = (1 - r^2) reach^2 all along, and the box is touched and never left.
     #[test]

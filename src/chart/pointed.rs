@@ -80,8 +80,11 @@ impl Pointed {
             return Ok(());
         }
         plot.dots(&[other], &[r], style.purple)?;
-        let side = if other < (zero[0] + zero[1]) / 2.0 { 1.0 } else { -1.0 };
-        let place = (plot.column(other) + side * 1.9 * TEXT, plot.row(r.clamp(-0.9, 0.9)));
+        // Away from the other place, whose marks would lie over it, unless the border is there.
+        let (away, columns) = (if other < self.x { -1.0 } else { 1.0 }, &plot.frame.columns);
+        let at = |side: f64| plot.column(other) + side * 1.9 * TEXT;
+        let fits = columns.start + 1.5 * TEXT < at(away) && at(away) < columns.end - 1.5 * TEXT;
+        let place = (at(if fits { away } else { -away }), plot.row(r.clamp(-0.9, 0.9)));
         plot.write_veiled(&fixed(r, 2), place, style.purple)
     }
 

@@ -67,6 +67,14 @@ impl Scatter {
         })
     }
 
+    /// The marks that do not.
+    pub fn inside(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let (x, y) = (self.range(0), self.range(1));
+        let seen = move |at: &[f64; 2]| way([&x, &y], *at) == [0.0; 2];
+        let known = |at: &[f64; 2]| at.iter().all(|it| it.is_finite());
+        self.marks.iter().map(|mark| mark.at).filter(known).filter(seen)
+    }
+
     /// A ring around a mark that is there, and how sure it is.
     fn ring(&self, plot: &Plot, mark: usize, width: f64) -> Result<()> {
         let Some(mark) = self.marks.get(mark) else { return Ok(()) };
@@ -270,6 +278,7 @@ mod tests {
         assert_eq!(drawn(&scatter).matches("<polygon").count(), 0);
         scatter.marks.extend([mark(-500.0, 1.0), mark(3.0, 90.0), mark(f64::NAN, 1.0)]);
         assert_eq!(scatter.outside(), (2, [true, false, false, true]));
+        assert_eq!(scatter.inside().count(), 9, "no number is nowhere");
         assert_eq!(scatter.range(0), range, "the axis is as it was");
         assert_eq!(drawn(&scatter).matches("<polygon").count(), 2);
     }

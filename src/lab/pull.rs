@@ -135,12 +135,19 @@ pub fn words(
     along: &[f64],
     (title, pulled): (&str, &Pulled),
     exact: Option<(&str, &Pulled)>,
+    marked: Option<f64>,
 ) -> String {
     let x = fixed(pulled.x, 2);
     let Some(held) = &pulled.held else {
         return format!("{title} knows the function at x = {x}: it cannot be pulled there.");
     };
-    let target = nearest(along, looked_at(scenario, pulled.x));
+    let marked = marked.map(|x| nearest(along, x)).filter(|place| *place != held.at);
+    let moves = |place: usize| {
+        held.correlation[place].abs() * pulled.before.variance[place].max(0.0).sqrt()
+    };
+    let target =
+        marked.unwrap_or_else(|| nearest(along, looked_at(scenario, along, held.at, moves)));
+    let name = if marked.is_some() { "x′" } else { "The target x" };
     let place = fixed(along[target], 2);
     let r = held.correlation[target];
     let moved = follow(pulled, target).unwrap_or_default();
@@ -148,7 +155,7 @@ pub fn words(
     let beside = exact.and_then(|(name, other)| Some((name, follow(other, target)?)));
     let beside = beside.map(|(name, by)| format!(" ({name}: by {})", signed(by)));
     format!(
-        "{title}, held at x = {x}: {}. The target x = {place}, with a correlation of {}, moves by {}{}; its band {}.\n{}",
+        "{title}, held at x = {x}: {}. {name} = {place}, with a correlation of {}, moves by {}{}; its band {}.\n{}",
         pulled_words(held),
         fixed(r, 2),
         signed(moved),
@@ -161,16 +168,20 @@ pub fn words(
     )
 }
 
-/// The target that words speak of: the middle of those nearest, or their far end if they are held themselves.
-fn looked_at(scenario: &Scenario, x: f64) -> f64 {
-    let far = |region: &&Region| (x - x.max(region.low).min(region.high)).abs();
-    let near = scenario.problem.targets.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
-    let Some(Region { low, high, .. }) = near else { return x };
-    match (*low..=*high).contains(&x) {
-        false => (low + high) / 2.0,
-        true if x - low > high - x => *low,
-        true => *high,
-    }
+/// A target this near to the hand, as a share of the axis, is as good as held itself.
+const BESIDE: f64 = 0.05;
+
+/// The target that words speak of: the one that moves most, but none beside the hand if there are others.
+fn looked_at(scenario: &Scenario, along: &[f64], hand: usize, moves: impl Fn(usize) -> f64) -> f64 {
+    let (low, high) = scenario.problem.x_range();
+    let targets = scenario.problem.targets.iter().flat_map(Region::points);
+    let apart = |x: f64| (x - along[hand]).abs() > BESIDE * (high - low);
+    let weight = |x: f64| (apart(x), moves(nearest(along, x)));
+    let more = |a: &f64, b: &f64| {
+        let ((a, most), (b, more)) = (weight(*a), weight(*b));
+        a.cmp(&b).then(most.total_cmp(&more))
+    };
+    targets.max_by(more).unwrap_or(along[hand])
 }
 
 /// How far a model's line has moved at a point of the curve.
@@ -248,7 +259,7 @@ mod tests {
         let pull = |y: f64, covariance: [f64; 4]| {
             let pulled =
                 Pulled::new(&along, (3.1, y), &belief(&covariance), |_| covariance.to_vec());
-            words(&scenario, &along, ("TIG", &pulled), Some(("exact", &pulled)))
+            words(&scenario, &along, ("TIG", &pulled), Some(("exact", &pulled)), None)
         };
         assert_eq!(
             pull(1.5, [0.0, 0.8, 1.0, -0.95]),
@@ -262,6 +273,28 @@ mod tests {
         );
         assert!(far.contains("is 0.5 the line follows half of the way"), "{far}");
         assert!(pull(0.0, [0.0, 0.0, 1.0, 0.0]).contains("so nothing else moves"));
+    }
+
+    /// What moves most is spoken of, or what is marked.
+    #[test]
+    fn words_speak_of_what_moves_or_is_marked() {
+        let scenario = "lab=toy".parse::<Link>().unwrap().scenario;
+        let along: Vec<f64> = (-13..=13).map(|tenth| f64::from(tenth) / 10.0).collect();
+        let falls = |at: usize| -> Vec<f64> {
+            along.iter().map(|x| 1.0 / (1.0 + 4.0 * (x - along[at]).abs())).collect()
+        };
+        let all = belief(&vec![1.0; along.len()]);
+        let said = |x: f64, marked: Option<f64>| {
+            let pulled = Pulled::new(&along, (x, 1.0), &all, falls);
+            words(&scenario, &along, ("TIG", &pulled), None, marked)
+        };
+        // The next target that is not beside the hand, and not the far end, which hardly moves.
+        assert!(said(-1.0, None).contains("The target x = −0.3"), "{}", said(-1.0, None));
+        assert!(said(-1.0, Some(0.9)).contains("x′ = 0.90, with a correlation of 0.12"));
+        assert!(
+            said(-1.0, Some(-1.0)).contains("The target x = "),
+            "the hand itself is no other place"
+        );
     }
 
     #[test]

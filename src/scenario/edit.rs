@@ -16,8 +16,10 @@ pub enum Edit {
     Seed(u32),
     /// Back to the preset or task as it was.
     Reset,
-    /// The same data in another lab.
+    /// Another lab, with what was changed here.
     Lab(String),
+    /// The same data and models in another lab, changed or not.
+    Along(String),
     /// A hand on the figure.
     Touch(Touch),
     /// One model more, of a usual kind.
@@ -64,7 +66,7 @@ impl Link {
                 view = View { model: None, ..view.without_cell() };
             }
             // Another lab has other parts.
-            Edit::Lab(_) => view.show = Shown::default(),
+            Edit::Lab(_) | Edit::Along(_) => view.show = Shown::default(),
             // A new model is the one to look at.
             Edit::AddCandidate => view.model = scenario.models.candidates.len().checked_sub(1),
             _ => {}
@@ -91,7 +93,8 @@ impl Edit {
             Self::Slide(name, position) => scenario.slide(name, *position),
             Self::Seed(seed) => scenario.with("seed", &[&seed.to_string()]),
             Self::Reset => Ok(scenario.reset()),
-            Self::Lab(name) => scenario.in_lab(name),
+            Self::Lab(name) => scenario.in_lab(name, false),
+            Self::Along(name) => scenario.in_lab(name, true),
             Self::Touch(touch) => scenario.touched(*touch),
             Self::AddCandidate => scenario.with_candidate(match scenario.data.source {
                 Source::Table => NEW_ON_A_TABLE,

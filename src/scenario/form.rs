@@ -23,7 +23,7 @@ pub struct Form {
     pub first_keys: &'static [&'static str],
     /// Keys that mean something else than usual here: their names, labels and help.
     pub own_words: &'static [(&'static str, &'static str, &'static str)],
-    /// Keys whose values go with whoever leaves for another lab, also if they are the usual ones here.
+    /// Keys whose values go with whoever takes the figure along to another lab, also if they are the usual ones here.
     pub keepsakes: &'static [&'static str],
     /// Whether its work comes in so many pieces that only their cost bounds it.
     pub is_long: bool,

@@ -266,7 +266,7 @@ pub static KEYS: [Key; 40] = [
         label: "Marginal mismatch ξ, in nats",
         help: "ξ (xi) is how wrong the borrowed means and deviations are, the reference’s: their KL divergence from \
                the truth’s, over all points of the batch. 0 would be right.",
-        kind: Kind::Logarithmic { least: XI.0, most: XI.1 },
+        kind: Kind::Logarithmic { least: LEAST_XI, most: XI.1 },
         applies: always,
         get: |s| vec![shortest(s.mismatch.marginals)],
         set: |s, v| number("xi", v, XI).map(|xi| s.mismatch.marginals = xi),

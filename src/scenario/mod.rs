@@ -43,7 +43,7 @@ pub use link::Link;
 pub use picked::Picked;
 pub use preset::{PRESETS, Preset, Region, find as find_preset};
 pub use set::{SETS, Set};
-pub use setters::{MOST_SAMPLES, XI};
+pub use setters::{LEAST_XI, MOST_SAMPLES, XI};
 pub use setting::{Functions, NOISE, Setting, Sizes};
 pub use show::{PARTS, Part, Shown, parts_of};
 pub use topic::{
@@ -78,6 +78,23 @@ pub struct Scenario {
 
 /// Labs whose figures show models' functions on a line, of which one can take hold.
 const FUNCTIONS: [&str; 3] = ["toy", "models", "correlation"];
+
+/// What makes a problem; a seed is a problem of the same kind.
+const PROBLEM: [&str; 13] = [
+    "preset",
+    "task",
+    "d",
+    "functions",
+    "kernel",
+    "noise",
+    "truth",
+    "observe",
+    "point",
+    "target",
+    "pool",
+    "q",
+    "you",
+];
 
 impl Scenario {
     /// Whether its figure shows models' functions, of which one can take hold.
@@ -208,13 +225,12 @@ impl Scenario {
         }
     }
 
-    /// The same settings in another lab; what was at its lab's default takes the other's. Data that
-    /// the other lab does not know are left behind.
-    pub fn in_lab(&self, name: &str) -> Result<Self> {
-        let lab = Form::find(name)?;
-        let keeps = |key: &str| self.lab.keepsakes.contains(&key);
-        if *self == Self::of_lab(self.lab) && (lab.is_long || !keeps("preset")) {
-            // Nothing was chosen here; and what a lab lends to others is of little use for long work.
+    /// What was changed here, in another lab: all else is as it usually is there, so that whoever walks through the labs
+    /// and changes nothing finds each as it opens. Whoever changed the problem takes it along as a whole, where it is
+    /// known; and `along` goes what the lab lends to others (`Form::keepsakes`), changed or not.
+    pub fn in_lab(&self, name: &str, along: bool) -> Result<Self> {
+        let (lab, along) = (Form::find(name)?, along && !self.lab.keepsakes.is_empty());
+        if !along && self.is_usual() {
             return Ok(Self::of_lab(lab));
         }
         if [self.data.source, lab.source].contains(&Source::Table) && lab != self.lab {
@@ -225,12 +241,17 @@ impl Scenario {
             }
             return Ok(other);
         }
+        let start = Self::of_lab(lab);
         let mut other = Self { lab, ..self.clone() };
-        if !other.has_key("task") && self.data.source != Source::Line {
+        if !other.has_key("preset") || !along && !self.has_own_problem() {
+            other.problem = Problem { seed: self.problem.seed, ..start.problem };
+            other.data = Data { files: self.data.files.clone(), ..start.data };
+        } else if !other.has_key("task") && self.data.source != Source::Line {
             let mut start = Self::of_preset(lab, self.problem.preset);
             start.problem.seed = self.problem.seed;
             return Ok(start);
         }
+        let keeps = |key: &str| along && self.lab.keepsakes.contains(&key);
         let (here, there) = (self.unchanged(), other.unchanged());
         for key in KEYS.iter().filter(|key| key.get(&here) != key.get(&there)) {
             if key.name != "lab" && !keeps(key.name) && key.get(self) == key.get(&here) {
@@ -241,6 +262,22 @@ impl Scenario {
         other.make_room();
         other.settle();
         Ok(other)
+    }
+
+    /// Whether nobody changed anything: it is what its lab opens with, or what another one lends to it.
+    fn is_usual(&self) -> bool {
+        let lent = |form: &'static Form| {
+            let lends = !form.keepsakes.is_empty() && *form != *self.lab;
+            lends && Self::of_lab(form).in_lab(self.lab.name, true).is_ok_and(|lent| lent == *self)
+        };
+        *self == Self::of_lab(self.lab) || FORMS.iter().any(lent)
+    }
+
+    /// Whether the problem is another than its lab opens with.
+    fn has_own_problem(&self) -> bool {
+        let start = Self::of_lab(self.lab);
+        let own = |key: &&Key| PROBLEM.contains(&key.name) && key.get(self) != key.get(&start);
+        KEYS.iter().any(|key| own(&key))
     }
 
     /// Whoever comes from another lab may bring what this one has no room for: more questions than there are points;

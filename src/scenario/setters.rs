@@ -30,6 +30,8 @@ pub const MOST_LONG_TASKS: u32 = 10_000;
 pub const MOST_ROUNDS: u32 = 500;
 /// The divergences of marginals that a link may ask for, in nats.
 pub const XI: (f64, f64) = (1e-6, 10.0);
+/// Its least that hands reach; smaller ones can be typed, and are hard to read.
+pub const LEAST_XI: f64 = 1e-4;
 pub const LAMBDA: (f64, f64) = (1e-3, 1.0);
 pub const CASES: (u32, u32) = (100, 100_000);
 const MOST_FILES: usize = 8;

@@ -232,7 +232,7 @@ fn what_stands_in_for_a_wrong_link_is_of_its_lab_and_as_alone() {
 
 #[test]
 fn few_targets_and_files_survive_a_change_of_lab_and_a_reset() {
-    let few = parse("lab=toy&target=0:1:3").scenario.in_lab("correlation").unwrap();
+    let few = parse("lab=toy&target=0:1:3").scenario.in_lab("correlation", false).unwrap();
     assert_eq!(few.judging.xll_batch, 3);
     assert_eq!(few.link().parse::<Link>().unwrap().scenario, few);
     let file = "lab=correlation&task=file&file=a.npz:0123456789abcdef&candidate=a:own&b=3";

@@ -40,10 +40,10 @@ pub fn reset(link: &str) -> Answer<String> {
     edit(link, &Edit::Reset)
 }
 
-/// The same data in another lab: every other setting stays.
+/// Another lab, with what was changed here; or the same data and models there, changed or not.
 #[wasm_bindgen]
-pub fn in_lab(link: &str, lab: String) -> Answer<String> {
-    edit(link, &Edit::Lab(lab))
+pub fn in_lab(link: &str, lab: String, along: bool) -> Answer<String> {
+    edit(link, &if along { Edit::Along(lab) } else { Edit::Lab(lab) })
 }
 
 /// What to say of models that do not come along from one lab to another, by their links.

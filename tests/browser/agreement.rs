@@ -38,7 +38,7 @@ fn the_lab_opens_with_the_engines_numbers_and_words() {
 fn any_two_quantities_are_chosen_by_pairs_lists_and_cells() {
     let page = Page::open(SMALL);
     let before = page.text("notice");
-    page.browser.click("#pairs button:nth-child(6)").unwrap();
+    page.browser.click("#pairs div:nth-child(6) button").unwrap();
     page.wait_for("location.hash.includes('x=batch-mig&y=xllr')");
     page.wait_for(&format!("document.getElementById('notice').textContent !== {}", json!(before)));
     assert_eq!(page.value("document.getElementById('axis-y').value"), "xllr");

@@ -67,7 +67,7 @@ fn keys_move_the_sliders() {
     let page = Page::open("lab=theorem&cases=500");
     unfold(&page);
     for (slider, key, shown) in [
-        ("xi", RIGHT, "xi=0.00111"),
+        ("xi", RIGHT, "xi=0.00106"),
         ("error", RIGHT, "error=0.51"),
         ("b", RIGHT, "b=6"),
         ("b", LEFT, "cases=500"),

@@ -5,6 +5,7 @@ import { Sheet } from "../canvas.js";
 import { core, guarded } from "../core.js";
 import { element, keepFocus, make, markFigure, noteDone, setText, typed, watchChoice } from "../dom.js";
 import { FigureLab } from "../figure.js";
+import { isOneFile } from "../files.js";
 import { Form } from "../form.js";
 import { Brush } from "../part/brush.js";
 import { Matrix } from "../part/matrix.js";
@@ -12,6 +13,8 @@ import { ModelEditor } from "../part/model.js";
 
 /** How many tasks one asks for at a time. */
 const MORE = 10;
+/** So many pixels of the scatter in sight are enough to see what was chosen. */
+const SEEN = 100;
 /** How long, in milliseconds, what arrives may wait to be drawn, with all that came since. */
 const SOON = 250;
 
@@ -21,7 +24,7 @@ const SOON = 250;
  * @property {[string, string]} axes what links call the two quantities
  * @property {[string, string]} labels and people
  * @property {[string, string][]} quantities
- * @property {{ x: string, y: string, label: string, figure: string, chosen: boolean }[]} pairs
+ * @property {{ x: string, y: string, label: string, figure: string, claim: string, chosen: boolean }[]} pairs
  * @property {[string, string, string | null][] | null} coefficients
  * @property {boolean} expected
  * @property {string} expectation
@@ -33,14 +36,14 @@ const SOON = 250;
  * @property {boolean} full
  * @property {string[]} doubts
  *
- * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, wrong: boolean, z: string, words: string }[], notice: string }} Power
+ * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, wrong: boolean, z: string, words: string }[], notice: string, caption: string }} Power
  * @typedef {{ titles: string[], rows: { title: string, cells: string[], name: string }[], words: string }} References
  */
 
 export class AgreementLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "tasks", ["large", "matrix-box"]);
+    super(page, "tasks, their power included", ["large", "matrix-box"]);
     this.scatter = new Sheet(typed("scatter", HTMLCanvasElement));
     this.brush = new Brush(this);
     this.matrix = new Matrix(this);
@@ -64,6 +67,8 @@ export class AgreementLab extends FigureLab {
       this.#fillModels();
       this.lit(this.words().lit);
     });
+    /** Whether words change by what was pressed below them. */
+    this.keeps = false;
     this.offered = this.built = this.kinds = "";
     this.prepared = false;
     /** How many tasks the figure has. */
@@ -92,8 +97,10 @@ export class AgreementLab extends FigureLab {
    * @param {string} y
    */
   choose(x, y) {
+    this.keeps = true;
     this.state.view(() => core.look(core.look(this.link, "x", x), "y", y));
-    element("large").scrollIntoView({ block: "nearest" });
+    const { top, bottom } = element("large").getBoundingClientRect();
+    if (bottom < SEEN || top > innerHeight - SEEN) element("large").scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -183,7 +190,17 @@ export class AgreementLab extends FigureLab {
     if (this.prepared || !this.figure?.complete) super.fillTables();
   }
 
+  /** What was pressed stays under the pointer: words grow upwards, and give back no room. */
   #tellWords() {
+    const [box, list] = [/** @type {HTMLElement} */ (element("notice").parentElement), element("pairs")];
+    const before = list.getBoundingClientRect().top;
+    box.style.minHeight = this.keeps ? `${box.offsetHeight}px` : "";
+    this.#fillWords();
+    if (this.keeps) scrollBy({ top: list.getBoundingClientRect().top - before, behavior: "instant" });
+    this.keeps = false;
+  }
+
+  #fillWords() {
     const words = this.words();
     this.tasks = words.asked;
     setText(element("notice"), words.notice);
@@ -197,7 +214,7 @@ export class AgreementLab extends FigureLab {
     }
     this.axes.forEach((select, i) => Object.assign(select, { value: words.axes[i], title: words.labels[i] }));
     const coefficients = (words.coefficients ?? []).map(([name, value, interval]) => make("div", {},
-      make("dt", {}, name), make("dd", {}, make("b", {}, value), make("small", {}, interval ? ` 95%: ${interval}` : ""))));
+      make("dt", {}, name), make("dd", {}, make("b", {}, value), ...(interval ? ["95% over tasks: ", interval].map((part) => make("small", {}, part)) : []))));
     element("coefficients").replaceChildren(...coefficients);
     this.#fillPairs(words);
     element("doubts").replaceChildren(...words.doubts.map((doubt) => make("li", {}, doubt)));
@@ -207,13 +224,14 @@ export class AgreementLab extends FigureLab {
   #fillPairs({ pairs }) {
     const root = element("pairs");
     if (root.childElementCount === 0) {
-      root.append(...pairs.map(({ x, y, label, figure }) => {
+      root.append(...pairs.map(({ x, y, label, figure, claim }) => {
         const button = make("button", { type: "button" }, label, make("small", {}, ` ${figure}`));
         button.addEventListener("click", () => this.choose(x, y));
-        return button;
+        const verdict = make("a", { href: `results.html#${claim}`, title: "What the full run with the paper’s models says", ariaLabel: `Verdict: ${label}` }, "verdict");
+        return make("div", {}, button, ...(isOneFile ? [] : [verdict]));
       }));
     }
-    pairs.forEach(({ chosen }, i) => (root.children[i].ariaPressed = String(chosen)));
+    root.querySelectorAll("button").forEach((button, i) => (button.ariaPressed = String(pairs[i].chosen)));
   }
 
   /** @param {Words} words */
@@ -239,7 +257,7 @@ export class AgreementLab extends FigureLab {
 
   #fillPower() {
     /** @type {Power} */
-    const { rows, notice } = this.ask("power");
+    const { rows, notice, caption } = this.ask("power");
     setText(element("power-notice"), notice);
     const line = (/** @type {Power["rows"][number]} */ { label, expected, needed, share, tells, z, words }) => {
       const bar = make("span", { className: "bar-of" });
@@ -251,7 +269,7 @@ export class AgreementLab extends FigureLab {
     };
     const heads = ["measure", "tasks needed", "", "z", "verdict"].map((words) => make(words ? "th" : "td", words ? { scope: "col" } : {}, words));
     element("power").replaceChildren(make("table", { className: "ends" },
-      make("caption", {}, "z: by how many standard errors the right model is ahead; bars on a logarithmic scale"),
+      make("caption", {}, caption),
       make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.filter(({ wrong }) => !wrong).map(line)), ...this.#wrong(rows.filter(({ wrong }) => wrong).map(line))));
   }
 

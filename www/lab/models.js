@@ -70,7 +70,7 @@ export class ModelsLab extends PanelsLab {
     this.rule.addEventListener("change", () => this.state.commit(() => core.set_list(this.link, "rule", [this.rule.value])));
     element("closely").addEventListener("click", (event) => {
       event.preventDefault();
-      page.state.visit("correlation");
+      page.state.visit("correlation", true);
     });
     // A phone has no room to spare for it.
     this.unwatch.push(watchMedia(PHONE, (phone) => (typed("key", HTMLDetailsElement).open = !phone)));

@@ -141,12 +141,15 @@ export class PlayLab extends PanelsLab {
     const on = typed("play-on", HTMLButtonElement);
     const last = stage === stages;
     on.hidden = last;
+    // It stands where one has pressed until now.
+    element("play-start").hidden = !last;
     on.ariaDisabled = String(asked < wanted);
     if (asked < wanted) on.setAttribute("aria-describedby", "play-count");
     else on.removeAttribute("aria-describedby");
     setText(on, stage === 1 ? "Show who asked best" : stage === 2 ? "Why?" : "Next");
     const left = wanted - asked;
-    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: click or tap in the figure, or press Enter` : "All placed. Drag one, or Shift + arrow, to change your mind.");
+    const keys = !matchMedia("(hover: none)").matches;
+    setText(element("play-count"), stage > 1 ? "" : left > 0 ? `${left} to place: ${keys ? "click in the figure, or press Enter" : "tap in the figure"}` : `All placed. Drag one${keys ? ", or Shift + arrow," : ""} to change your mind.`);
     element("play-back").hidden = stage === 1;
     for (const id of ["undo", "redo"]) element(id).hidden = stage > 1;
     for (const id of ["play-again", "play-challenge"]) element(id).hidden = stage === 1;

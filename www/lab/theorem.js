@@ -39,6 +39,11 @@ export class TheoremLab extends FigureLab {
     this.overlay = new Sheet(typed("gaps-marks", HTMLCanvasElement));
     /** @type {Float64Array | null} */
     this.frame = null;
+    /**
+     * Where the promise has its data.
+     * @type {Float64Array | null}
+     */
+    this.promise = null;
     /** What the batches have in common that were drawn last. */
     this.cloud = "";
     /**
@@ -66,7 +71,7 @@ export class TheoremLab extends FigureLab {
   draw() {
     const figure = this.handle();
     const { notice, room, facts, many, cloud, looked, worst } = this.words();
-    this.charts.forEach((sheet, i) => sheet.draw(figure, CHARTS[i]));
+    [this.promise] = this.charts.map((sheet, i) => sheet.draw(figure, CHARTS[i]));
     // While a slider moves there are few batches; those that were there stay, as long as they may.
     if (this.final || cloud !== this.cloud) {
       this.frame = this.gaps.draw(figure, "gaps", ...(isPrinting() ? [1] : []));
@@ -108,6 +113,14 @@ export class TheoremLab extends FigureLab {
       takeBack: () => {},
       doubleClick: () => {},
     });
+    watchPointer(this.charts[0].canvas, {
+      frame: () => this.promise,
+      grip: ({ inside }) => (inside ? this.#drag() : null),
+      hover: () => {},
+      click: (place) => this.#drag().end(place),
+      takeBack: () => {},
+      doubleClick: () => {},
+    });
     canvas.addEventListener("keydown", (event) => this.#key(event));
     canvas.addEventListener("blur", () => this.#point(null));
     element("own").addEventListener("click", () => {
@@ -117,6 +130,19 @@ export class TheoremLab extends FigureLab {
       /** @type {HTMLElement} */ (document.querySelector('[name="xi slider"]')).focus();
     });
     element("show-worst").addEventListener("click", () => this.#look(this.words().worst));
+  }
+
+  /** Along the promise one drags the batch, as by its slider. */
+  #drag() {
+    const { link } = this;
+    const to = (/** @type {number} */ x) => () => core.set(core.look(link, "case"), "xi", this.ask("xi at", x));
+    return {
+      cursor: "ew-resize",
+      sideways: true,
+      move: (/** @type {{ x: number }} */ { x }) => this.state.preview(to(x)),
+      end: (/** @type {{ x: number }} */ { x }) => void this.state.commit(to(x)),
+      cancel: () => this.state.restore(),
+    };
   }
 
   /**

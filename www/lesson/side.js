@@ -238,7 +238,7 @@ export class LessonSide {
       const answer = steps[step.id] ?? {};
       const right = isRight(step, answer);
       const mark = !isDone(step, answer) ? "○" : right === false ? "✗" : "✓";
-      const words = !isDone(step, answer) ? "open" : right === false ? "done, not predicted" : "done";
+      const words = !isDone(step, answer) ? "open" : right === false ? "done, predicted otherwise" : "done";
       const button = make("button", { type: "button", className: "link", ariaLabel: `${step.title} (${words})` }, `${mark} ${step.title}`);
       if (place === this.place) button.setAttribute("aria-current", "step");
       button.addEventListener("click", () => this.#go(place));

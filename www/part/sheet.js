@@ -300,7 +300,7 @@ export class TableSheet {
 
   #sample() {
     this.#close();
-    this.lab.state.commit(() => guarded(() => core.in_lab(core.in_lab(this.lab.link, "toy"), "data")));
+    this.lab.state.commit(() => guarded(() => core.in_lab(core.in_lab(this.lab.link, "toy", false), "data", false)));
   }
 }
 

@@ -44,10 +44,16 @@ pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String>
     let mut beside = Beside { folder, assets, shown: BTreeSet::new() };
     for claim in claims {
         let notes = tried.get(text(claim, "id")?).map_or("", String::as_str);
-        blocks += &block(claim, notes, &mut beside)?;
+        let notes = words::filled_in(notes, list(claim, "findings")?)?;
+        blocks += &block(claim, &notes, &mut beside)?;
     }
-    let page = filled(template, OVERVIEW, &overview(claims)?)?;
-    filled(&page, BLOCKS, &blocks)
+    let page = filled(template, OVERVIEW, &unbroken(&overview(claims)?))?;
+    filled(&page, BLOCKS, &unbroken(&blocks))
+}
+
+/// No line breaks within `d = 3`.
+fn unbroken(html: &str) -> String {
+    html.replace("d = ", "d&nbsp;=&nbsp;")
 }
 
 fn filled(template: &str, place: &str, html: &str) -> Result<String> {
@@ -135,8 +141,18 @@ fn ruling(claim: &Value) -> Result<String> {
         return Ok("<strong class=\"ruling\">not run yet</strong>".into());
     }
     let (word, so_far) = (text(claim, "verdict")?, if is_whole(claim)? { "" } else { " so far" });
+    let counted: Vec<&Value> = words::counted(list(claim, "findings")?, "");
+    let (held, all) = (words::having(&counted, "holds"), counted.len());
+    // One exception in many is another verdict than one in two.
+    let word = match word {
+        "holds in part" if held >= NEARLY * (all - held) => "holds nearly everywhere",
+        word => word,
+    };
     Ok(format!("<strong class=\"ruling\" data-ruling=\"{0}\">{0}{so_far}</strong>", escaped(word)))
 }
+
+/// So many times as many comparisons must hold as do not for a claim to hold nearly everywhere.
+const NEARLY: usize = 9;
 
 fn is_whole(claim: &Value) -> Result<bool> {
     Ok(list(claim, "studies")?.iter().all(|study| study["done"] == study["all"]))

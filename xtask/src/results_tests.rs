@@ -44,6 +44,23 @@ fn made(name: &str, report: &Value, tried: &str) -> Result<(String, Files)> {
     Ok((page?, assets))
 }
 
+/// One exception in twenty and one in two are not the same verdict.
+#[test]
+fn what_holds_but_for_an_exception_holds_nearly_everywhere() {
+    let ruled = |holding: usize| {
+        let mut report = report();
+        let finding = |verdict: &str| json!({ "says": "d = 1: a", "of": "b", "verdict": verdict, "counts": true });
+        let mut findings = vec![finding("holds"); holding];
+        findings.push(finding("does not hold"));
+        report["claims"][0]["findings"] = findings.into();
+        report["claims"][0]["verdict"] = json!("holds in part");
+        made(&format!("nearly-{holding}"), &report, "").unwrap().0
+    };
+    assert!(ruled(19).contains("data-ruling=\"holds nearly everywhere\">holds nearly everywhere<"));
+    assert!(ruled(3).contains("data-ruling=\"holds in part\">holds in part<"));
+    assert!(!ruled(3).contains("d = 1: a") && ruled(3).contains("d&nbsp;=&nbsp;1: a"));
+}
+
 #[test]
 fn every_claim_has_its_block_and_says_how_far_it_is() {
     let (page, assets) = made("blocks", &report(), "").unwrap();

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use super::figure::AgreementFigure;
 use super::words::ahead_of_oracle;
+use crate::experiment::agreement::Quantity;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::power::{Pair, Power};
-use crate::lab::grouped;
+use crate::lab::{grouped, three_decimals};
 use crate::numeric::{fixed, sorted_by};
 
 /// A measure, and what its verdicts on some tasks show.
@@ -149,7 +150,21 @@ pub fn words(figure: &AgreementFigure) -> Value {
             "words": one.words(),
         })
     };
-    json!({ "rows": all.iter().map(row).collect::<Vec<_>>(), "notice": notice(figure, &all) })
+    let tasks = figure.told().count();
+    // What “decided” means depends on how many tasks there are.
+    let caption = match tasks {
+        0 | 1 => String::new(),
+        _ => format!(
+            "z: by how many standard errors the right model is ahead; decided beyond {} either way on {tasks} tasks (95%, \
+             Student’s t); bars on a logarithmic scale",
+            fixed(sure(tasks), 1)
+        ),
+    };
+    json!({
+        "rows": all.iter().map(row).collect::<Vec<_>>(),
+        "notice": notice(figure, &all),
+        "caption": caption,
+    })
 }
 
 fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
@@ -191,11 +206,35 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
         words += &format!(" Seeing no difference at all: {}.", blind.join(", "));
     }
     words += " Both models have the right means and variances, so here XLL and XLLR judge by right ones.";
-    if ["xll", "xllr"].iter().any(|id| ahead_of_oracle(figure, figure.place(id)).is_some()) {
-        words += " In the scatter they judge by the references’ means and variances, some of which are wrong: that is \
-                  why the oracle is best here and not there.";
+    words + &in_the_scatter(figure)
+}
+
+/// Who is first where the references' means and variances are taken, by each of the two measures.
+fn in_the_scatter(figure: &AgreementFigure) -> String {
+    let first = |id: &str| {
+        let place = figure.place(id);
+        let Quantity { label, better, .. } = &figure.quantities[place];
+        let [best, oracle] = ahead_of_oracle(figure, place)?;
+        let means = figure.oriented(place);
+        let [best, own] = [best, oracle].map(|model| {
+            format!("{} ({})", figure.names[model].label, three_decimals(better * means[model]))
+        });
+        Some(format!("by {label} {best} is ahead of {own}"))
+    };
+    let ahead: Vec<String> = ["xll", "xllr"].into_iter().filter_map(first).collect();
+    if ahead.is_empty() {
+        return String::new();
     }
-    words
+    let which = match ahead.len() {
+        1 if ahead[0].starts_with("by XLLR") => "; by XLL the oracle is first there, too",
+        1 => "; by XLLR the oracle is first there, too",
+        _ => "",
+    };
+    format!(
+        " In the scatter of these models they judge by the references’ means and variances, some of which are wrong: \
+         there {}{which}.",
+        ahead.join(" and ")
+    )
 }
 
 /// The same for a terminal.

@@ -157,6 +157,49 @@ fn an_oracle_that_is_not_the_best_is_told() {
     }
 }
 
+/// A coefficient counts all marks, also those that nobody sees: then it says what it is without them. And what is sure
+/// is not called nothing because it is small.
+#[test]
+fn marks_off_the_plot_are_counted_and_their_share_is_told() {
+    let many = "lab=agreement&d=1&tasks=3&seed=2&candidate=oracle&candidate=relu(100)&candidate=relu(200)&\
+                candidate=relu(50)&candidate=!shrunk(0.9)&candidate=!shrunk(0.8)&candidate=!shrunk(0.7)&\
+                candidate=!gp(rbf(2))&candidate=!gp(matern32(2))&candidate=!detuned(0.1)&x=metacorrelation&y=xll";
+    let opened = opened(many);
+    let words = opened.figure().unwrap().words().unwrap();
+    let notice = words["notice"].as_str().unwrap();
+    assert!(notice.contains("outside, ") && notice.contains("Without them r is "), "{notice}");
+    assert!(notice.contains("(95% over tasks: "), "{notice}");
+    let (low, high) = {
+        let numbers = opened.figure().unwrap().numbers();
+        let of = |name: &str| numbers.iter().find(|(known, _)| known == name).unwrap().1;
+        (of("pearson.low"), of("pearson.high"))
+    };
+    assert_eq!(low > 0.0 || high < 0.0, notice.contains(" tend to be "), "{notice}");
+}
+
+/// What the power's table calls decided depends on a threshold, which it tells; and its words on the scatter name the
+/// measures and numbers of the scatter.
+#[test]
+fn power_tells_its_threshold_and_who_is_first_in_the_scatter() {
+    let opened = opened(LINK);
+    let figure = opened.figure().unwrap();
+    let power = figure.ask("power", &[]).unwrap();
+    let caption = power["caption"].as_str().unwrap();
+    assert!(caption.contains("decided beyond 4.2 either way on 3 tasks"), "{caption}");
+    let numbers = figure.numbers();
+    let of = |name: &str| numbers.iter().find(|(known, _)| known == name).unwrap().1;
+    let notice = power["notice"].as_str().unwrap();
+    for (id, label, turn) in [("xll", "by XLL ", 1.0), ("xllr", "by XLLR ", -1.0)] {
+        let own = turn * of(&format!("oracle.{id}"));
+        let ahead = |(name, it): &(String, f64)| {
+            let measured = name.ends_with(&format!(".{id}")) && !name.starts_with("power");
+            measured && turn * it > own
+        };
+        let said = notice.contains(label) && !notice.contains(&format!("{label}the oracle"));
+        assert_eq!(said, numbers.iter().any(ahead), "{id}: {notice}");
+    }
+}
+
 #[test]
 fn one_task_alone_claims_nothing() {
     let opened = opened(&LINK.replace("tasks=3", "tasks=1"));

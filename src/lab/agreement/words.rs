@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::figure::AgreementFigure;
-use super::{MATRIX, PAIRS, power};
+use super::{MATRIX, PAIRS, Pair, power};
 use crate::experiment::agreement::{Likeness, Quantity, Relation, tasks};
 use crate::lab::{count, name_of, three_decimals};
+use crate::metric;
 use crate::numeric::{Estimate, fixed};
 use crate::scenario::Family;
 
@@ -54,19 +55,20 @@ fn verdict(figure: &AgreementFigure, found: &Relation) -> String {
             "On one task, over {models}, Pearson’s r between {x} and {y} is {r}; one task says nothing of luck."
         );
     };
-    let sure = format!("Pearson’s r is {r}{}", interval(&pearson));
+    let sure =
+        format!("Pearson’s r is {r} (95% over tasks: {} to {})", fixed(low, 2), fixed(high, 2));
     let over = format!("Over {models} and {tasks}");
     let is_decided = low > 0.0 || high < 0.0;
     let how = match pearson.value.abs() {
-        r if r < 0.2 => None,
-        r if r < 0.4 => Some("weakly"),
-        r if r < 0.7 => Some("moderately"),
-        _ => Some("strongly"),
+        r if r < 0.2 => "very weakly",
+        r if r < 0.4 => "weakly",
+        r if r < 0.7 => "moderately",
+        _ => "strongly",
     };
-    if let (true, Some(how)) = (is_decided, how) {
+    if is_decided {
         let other = if low > 0.0 { "better" } else { "worse" };
         format!("{over}, models that are better by {x} {how} tend to be {other} by {y}: {sure}.")
-    } else if is_decided || low.abs().max(high.abs()) < 0.3 {
+    } else if low.abs().max(high.abs()) < 0.3 {
         format!("{over}, {x} and {y} have hardly anything to do with each other: {sure}.")
     } else {
         format!(
@@ -106,12 +108,20 @@ fn on_oracle(figure: &AgreementFigure, quantity: usize) -> Option<String> {
     let references = figure.references();
     let wrong = references.iter().filter(|model| has_wrong(model)).count();
     if wrong > 0 {
-        let is_weaker =
-            |model: usize| family(model) == Family::Shrunk && means[model] > means[oracle];
-        let which = if (0..means.len()).any(is_weaker) { "weaker" } else { "other" };
+        let of = |which: Family| {
+            let all = (0..means.len()).filter(move |model| family(*model) == which);
+            all.map(|model| means[model]).reduce(f64::max)
+        };
+        let weaker = of(Family::Shrunk).filter(|weaker| *weaker > means[oracle]);
+        let which = match (weaker, of(Family::Independent)) {
+            (None, _) => "other correlations to the right ones",
+            (Some(weaker), Some(none)) if weaker > none => {
+                "weaker correlations to the right ones, though not none"
+            }
+            _ => "weaker correlations to the right ones",
+        };
         words += &format!(
-            " The means and variances of {wrong} of the {} are wrong, and under these {name} prefers {which} \
-             correlations.",
+            " {wrong} of the {} have wrong means and variances; where they are too sure, {name} prefers {which}.",
             count(references.len(), "reference")
         );
     }
@@ -167,16 +177,21 @@ fn notice(figure: &AgreementFigure) -> String {
     words
 }
 
-/// ` 2 marks lie outside, to the left: arrows at the border.`; nothing if there are none.
+/// ` 2 marks lie outside, to the left: arrows at the border. Without them r is 0.52.`; nothing if there are none.
 fn outside(figure: &AgreementFigure) -> String {
-    let (marks, sides) = figure.scatter(false).outside();
+    let scatter = figure.scatter(false);
+    let (marks, sides) = scatter.outside();
+    let inside: Vec<[f64; 2]> = scatter.inside().collect();
+    let [x, y] = [0, 1].map(|axis| inside.iter().map(|at| at[axis]).collect::<Vec<_>>());
+    let without = metric::pearson(&x, &y).filter(|_| inside.len() >= 3);
+    let without = without.map_or(String::new(), |r| format!(" Without them r is {}.", fixed(r, 2)));
     let names = ["to the left", "to the right", "below", "above"].iter().zip(sides);
     let names: Vec<&str> = names.filter(|(_, is)| *is).map(|(name, _)| *name).collect();
     let lie = if marks == 1 { "lies" } else { "lie" };
     match marks {
         0 => String::new(),
         _ => format!(
-            " {} {lie} outside, {}: arrows at the border.",
+            " {} {lie} outside, {}: arrows at the border.{without}",
             count(marks, "mark"),
             names.join(" and ")
         ),
@@ -213,7 +228,8 @@ pub fn words(figure: &AgreementFigure) -> Value {
         quantities.map(|(place, _)| json!([figure.link_name(place), short(figure, place)]));
     let pairs = PAIRS.iter().map(|pair| {
         let chosen = [pair.x, pair.y].map(|id| figure.place(id)) == axes;
-        json!({ "x": pair.x, "y": pair.y, "label": pair.label, "figure": pair.figure, "chosen": chosen })
+        let Pair { x, y, label, figure, claim } = pair;
+        json!({ "x": x, "y": y, "label": label, "figure": figure, "claim": claim, "chosen": chosen })
     });
     let found =
         figure.relation(axes[0], axes[1], figure.view.expected).filter(|_| axes[0] != axes[1]);

@@ -141,7 +141,10 @@ impl Figure for CorrelationFigure {
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
             (_, [place, at @ ..]) if pull::QUESTIONS.contains(&what) => {
                 let of = (index(*place), &self.functions()[..]);
-                atlas.ask_hand(what, of, at, self.view.pull)?
+                // The other place under the crosshair, if a link or a hand has put it anywhere.
+                let (_, column) = atlas.cell(&self.view, &[]);
+                let other = self.view.at.and_then(|_| atlas.places_of(column, column));
+                atlas.ask_hand(what, of, at, (self.view.pull, other.map(|[x, _]| x)))?
             }
             ("readout", [place, x]) => {
                 let band = self.function(index(*place))?;

@@ -372,6 +372,12 @@ fn what_joint_likelihoods_add_is_answered_by_the_numbers() {
     assert!(said(&alike).starts_with("Little, here: over models and tasks r = "));
     assert!(said(&other).starts_with("More than nothing, here: over models and tasks r = "));
     assert!(said(&[]).ends_with("ask for further tasks to tell."));
+    let two = likelihood_words(
+        &solved("candidate=oracle&candidate=apart:independent"),
+        &Repeated::default(),
+    );
+    assert!(two.starts_with("Point by point both get "), "{two}");
+    assert!(two.ends_with("all that differs is what they say goes together."), "{two}");
     let alone = solved("candidate=oracle");
     assert!(likelihood_words(&alone, &Repeated::default()).starts_with("There are too few"));
 }

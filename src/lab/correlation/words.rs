@@ -208,11 +208,39 @@ pub fn likelihood_agreement(picture: &Picture, repeated: &Repeated) -> Option<f6
     pearson(&marginal, &joint).filter(|_| marginal.len() > 2)
 }
 
+/// What two models' likelihoods are, which are too few for a coefficient.
+fn of_two(picture: &Picture, repeated: &Repeated) -> String {
+    let facts = model_facts(picture, repeated);
+    let of = |measure: &'static Measure, model: usize| picture.judged.of(measure)[model];
+    let both = |model: usize| Some((of(&LOG_LIKELIHOOD, model)?, of(&JOINT, model)?));
+    let told: Vec<_> = (0..facts.len()).filter_map(|model| Some((model, both(model)?))).collect();
+    let &[(one, (point, joint)), (other, (beside, together))] = &told[..] else {
+        return format!("There are too few models and {}s to tell.", picture.task_word());
+    };
+    let [one, other] = [one, other].map(|model| &facts[model].title);
+    let words = |value: f64| three_decimals(value);
+    let batches =
+        format!("of random batches {one} gets {} and {other} {}", words(joint), words(together));
+    match words(point) == words(beside) {
+        true => format!(
+            "Point by point both get {}; {batches}: all that differs is what they say goes together.",
+            words(point)
+        ),
+        false => format!(
+            "Point by point {one} gets {} and {other} {}; {batches}. Whether the one follows the other takes more \
+             models or {}s.",
+            words(point),
+            words(beside),
+            picture.task_word()
+        ),
+    }
+}
+
 /// What joint likelihoods add to those point by point, over all models and tasks (paper, section
 /// 3.3.1): the answer to the question over their chart.
 pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     let Some(r) = likelihood_agreement(picture, repeated) else {
-        return format!("There are too few models and {}s to tell.", picture.task_word());
+        return of_two(picture, repeated);
     };
     let repeats = r > 0.95;
     let r = three_decimals(r).replace("1.000", "above 0.999");

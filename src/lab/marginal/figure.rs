@@ -114,7 +114,7 @@ impl Figure for MarginalFigure {
             "room": marginal::longest_notice(),
             "facts": facts.iter().map(row).collect::<Vec<_>>(),
             "judged": match verdict {
-                Verdict::Honest => "honest",
+                Verdict::Honest | Verdict::Bold | Verdict::Cautious => "honest",
                 Verdict::Open => "open",
                 Verdict::TooNarrow | Verdict::TooWide => "wrong",
             },

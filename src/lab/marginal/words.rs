@@ -9,8 +9,12 @@ use crate::scenario::Scenario;
 /// What the calibration check says of the band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds the truth as often as it promises, or so nearly that it does not matter.
+    /// It holds the truth as often as it promises.
     Honest,
+    /// It surely holds the truth less often, by a point or so.
+    Bold,
+    /// It surely holds the truth more often, by a point or so.
+    Cautious,
     /// It holds the truth less often.
     TooNarrow,
     /// It holds the truth more often.
@@ -19,22 +23,25 @@ pub enum Verdict {
     Open,
 }
 
-/// Deviations below a percentage point do not matter.
-const MATTERS: f64 = 0.01;
+/// What is below a percentage point is little.
+const LITTLE: f64 = 0.01;
 /// What lies further than so many standard errors from what was found is ruled out.
 const SURE: f64 = 2.0;
 
-/// The verdict, with its reason in words: one way or the other only if all that is not ruled out says
-/// the same.
+/// The verdict, with its reason in words: one way or the other only if all that is not ruled out says so; and what may be
+/// more or less than little is a little.
 pub fn verdict(calibration: &Calibration) -> (Verdict, String) {
     let (held, error) = at_95(calibration);
     let (off, give) = ((held - 0.95).abs(), SURE * error);
     let (verdict, words) = match held {
-        _ if off + give <= MATTERS && off <= give => (Verdict::Honest, "The band is honest"),
-        _ if off + give <= MATTERS => (Verdict::Honest, "The band is honest within a point"),
-        _ if off - give < MATTERS => (Verdict::Open, "Too few functions so far to judge the band"),
-        held if held < 0.95 => (Verdict::TooNarrow, "The band lies"),
-        _ => (Verdict::TooWide, "The band is too cautious"),
+        _ if off <= give && off + give <= LITTLE => (Verdict::Honest, "The band is honest"),
+        held if off - give >= LITTLE && held < 0.95 => (Verdict::TooNarrow, "The band lies"),
+        _ if off - give >= LITTLE => (Verdict::TooWide, "The band is too cautious"),
+        _ if off <= give || off + give > 2.0 * LITTLE => {
+            (Verdict::Open, "Too few functions so far to judge the band")
+        }
+        held if held < 0.95 => (Verdict::Bold, "The band is a little bold"),
+        _ => (Verdict::Cautious, "The band is a little cautious"),
     };
     (verdict, format!("{words}: it promises 95% and holds {}", percent(held, 1)))
 }
@@ -53,7 +60,14 @@ pub fn invitation(scenario: &Scenario) -> &'static str {
 
 /// No words on what to notice are longer, invitation included.
 pub fn longest_notice() -> String {
-    let verdicts = [Verdict::Honest, Verdict::TooNarrow, Verdict::TooWide, Verdict::Open];
+    let verdicts = [
+        Verdict::Honest,
+        Verdict::Bold,
+        Verdict::Cautious,
+        Verdict::TooNarrow,
+        Verdict::TooWide,
+        Verdict::Open,
+    ];
     let beliefs = [Belief::Right, Belief::TooSmooth, Belief::TooRough];
     let all = beliefs.into_iter().flat_map(|belief| {
         let together = together(100, 200);
@@ -100,13 +114,19 @@ impl Belief {
 }
 
 fn sentences(belief: Belief, verdict: Verdict, reason: &str, exception: &str) -> String {
-    let (believed, usual) = match belief {
-        Belief::Right => ("the kind of function that there is", Verdict::Honest),
-        Belief::TooSmooth => ("a smoother function than there is", Verdict::TooNarrow),
-        Belief::TooRough => ("a rougher function than there is", Verdict::TooWide),
+    let (believed, usual): (_, &[Verdict]) = match belief {
+        Belief::Right => ("the kind of function that there is", &[Verdict::Honest]),
+        Belief::TooSmooth => {
+            ("a smoother function than there is", &[Verdict::TooNarrow, Verdict::Bold])
+        }
+        Belief::TooRough => {
+            ("a rougher function than there is", &[Verdict::TooWide, Verdict::Cautious])
+        }
     };
     let band = match verdict {
         Verdict::Honest => "its band holds the truth about as often as it promises",
+        Verdict::Bold => "its band holds the truth a little less often than it promises",
+        Verdict::Cautious => "its band holds the truth only a little more often than it promises",
         Verdict::TooNarrow => {
             "its band is too narrow: it looks surer, and misses the truth too often"
         }
@@ -115,7 +135,7 @@ fn sentences(belief: Belief, verdict: Verdict, reason: &str, exception: &str) ->
     };
     let so = match verdict {
         Verdict::Open => ";",
-        _ if verdict == usual => ", and so",
+        _ if reason.is_empty() && usual.contains(&verdict) => ", and so",
         Verdict::Honest if reason.is_empty() => ", and",
         _ => ", yet",
     };
@@ -131,11 +151,16 @@ const UNLEARNED: f64 = 0.9;
 /// enough tells nothing from one point to the next, and what one knows nothing of has the prior's spread.
 fn reason(belief: Belief, verdict: Verdict, width: f64) -> String {
     match (belief, verdict) {
-        (Belief::TooRough, Verdict::Honest) if width >= UNLEARNED => format!(
-            " For at the targets that band is {} as wide as if nothing had been seen: honest, but it says \
-             little.",
-            percent(width, 0)
-        ),
+        (Belief::TooRough, Verdict::Honest | Verdict::Bold | Verdict::Cautious)
+            if width >= UNLEARNED =>
+        {
+            format!(
+                " For at the targets that band is {} as wide as if nothing had been seen: {}honest, but it says \
+                 little.",
+                percent(width, 0),
+                if verdict == Verdict::Honest { "" } else { "nearly " }
+            )
+        }
         _ => String::new(),
     }
 }
@@ -144,9 +169,9 @@ fn reason(belief: Belief, verdict: Verdict, width: f64) -> String {
 fn exception(picture: &Picture, verdict: Verdict) -> String {
     let (held, all) = (picture.held.iter().filter(|held| **held).count(), picture.held.len());
     let surprising = match verdict {
-        Verdict::Honest | Verdict::TooWide => picture.coverage() < 0.8,
+        Verdict::Honest | Verdict::Cautious | Verdict::TooWide => picture.coverage() < 0.8,
         Verdict::TooNarrow => held == all,
-        Verdict::Open => false,
+        Verdict::Bold | Verdict::Open => false,
     };
     if surprising && all > 1 { together(held, all) } else { String::new() }
 }

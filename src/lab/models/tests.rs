@@ -303,13 +303,13 @@ fn one_network_alone_is_said_to_know_no_doubt() {
 #[test]
 fn task_and_models_go_to_the_correlation_lab_and_back() {
     let here = scenario(&format!("{SMALL}&noise=0.02&point=1:2&point=2"));
-    let there = here.in_lab("correlation").unwrap();
+    let there = here.in_lab("correlation", false).unwrap();
     assert_eq!(there.problem, here.problem);
     assert_eq!(there.models.candidates, here.models.candidates);
-    assert_eq!(there.in_lab("models").unwrap(), here);
-    // Also what nobody changed.
+    assert_eq!(there.in_lab("models", false).unwrap(), here);
+    // Also what nobody changed, where it is asked for.
     let here = FORMS.iter().find(|form| form.name == "models").unwrap().preset();
-    let there = scenario("").in_lab("correlation").unwrap();
+    let there = scenario("").in_lab("correlation", true).unwrap();
     assert_eq!((there.problem.preset, there.models.candidates.len()), (here, 7));
     // In both labs a model is the same.
     let numbers = |lab: &str| {

@@ -11,9 +11,9 @@ use crate::lab::theorem::{
     CLIMBS, Case, Class, Outcome, Recipe, mismatch, read_cases, report, stretches, words,
 };
 use crate::lab::{Fact, Figure, WHOLE, grouped, not_ready, three_digits, unknown};
-use crate::numeric::sorted_by;
+use crate::numeric::{math, sorted_by};
 use crate::report::Report;
-use crate::scenario::{Scenario, View};
+use crate::scenario::{LEAST_XI, Scenario, View, XI};
 
 /// What is there of it.
 pub struct TheoremFigure {
@@ -257,6 +257,8 @@ impl Figure for TheoremFigure {
             ("xi", [number]) => {
                 json!(self.outcome(*number as usize).map(|outcome| words::plain(outcome.xi)))
             }
+            // The mismatch at a place along the axis, within what sliders reach.
+            ("xi at", [x]) => json!(words::plain(math::pow(10.0, *x).clamp(LEAST_XI, XI.1))),
             ("readout", [number]) => {
                 let number = *number as usize;
                 let words = |outcome| words::one(&self.name(number), &outcome);

@@ -324,3 +324,18 @@ fn a_link_is_short_and_keeps_its_lab() {
     assert_eq!(opened("cases=100").file_name(), "talscope-theorem-xi-0.001");
     assert!(crate::scenario::Form::find("theorem").is_ok());
 }
+
+/// A slider and a hand on the promise go where numbers read plainly.
+#[test]
+fn hands_reach_what_reads_plainly() {
+    let link: Link = "lab=theorem".parse().unwrap();
+    let first = link.scenario.slide("xi", 0).unwrap();
+    assert_eq!(first.key_value("xi"), "0.0001");
+    for position in 0..=crate::scenario::STEPS {
+        let value = first.slide("xi", position).unwrap().key_value("xi");
+        assert!(!value.contains('e'), "{value}");
+    }
+    let opened = Opened::complete(link, &[], &mut to_the_end).unwrap();
+    let at = |x: f64| opened.figure().unwrap().ask("xi at", &[x]).unwrap();
+    assert_eq!((at(-9.0), at(-2.0), at(7.0)), ("0.0001".into(), "0.01".into(), "10".into()));
+}

@@ -165,7 +165,7 @@ impl ToyFigure {
         }
         let title = toy.shown().nth(index).map_or("", |panel| panel.title());
         let pulled = self.pulled.get(index);
-        Ok(pulled.map(|held| pull::words(&self.scenario, &toy.x, (title, held), None)).into())
+        Ok(pulled.map(|held| pull::words(&self.scenario, &toy.x, (title, held), None, None)).into())
     }
 
     fn panel(&self, index: f64) -> Result<(usize, &Panel)> {

@@ -74,17 +74,40 @@ fn a_task_brings_its_own_defaults_and_the_same_data_go_from_lab_to_lab() {
     let paper = parse("lab=correlation&task=paper&d=3");
     assert_eq!(paper.to_string(), "v=1&lab=correlation&task=paper&d=3");
     assert_eq!(paper.scenario.problem.kernel.to_string(), "relu(1)");
-    assert_eq!(paper.scenario.in_lab("toy").unwrap().data.source, Source::Line);
+    assert_eq!(paper.scenario.in_lab("toy", false).unwrap().data.source, Source::Line);
     let moved = parse("preset=edge&noise=0.5&point=1:2&target=0:1:7").scenario;
-    let there = moved.in_lab("correlation").unwrap();
+    let there = moved.in_lab("correlation", false).unwrap();
     assert_eq!(
         (&there.problem.points, &there.problem.targets, there.problem.noise),
         (&moved.problem.points, &moved.problem.targets, moved.problem.noise)
     );
-    assert_eq!(there.in_lab("toy").unwrap(), moved);
+    assert_eq!(there.in_lab("toy", false).unwrap(), moved);
     let changed = there.with("task", &["benchmark"]).unwrap();
     assert_eq!(changed.link().parse::<Link>().unwrap().scenario, changed);
     assert_eq!(changed.problem.kernel, Setting::Benchmark.kernel());
+}
+
+/// Whoever walks from lab to lab and changes nothing finds each as it opens, also after one that lends its problem and
+/// models; what was changed goes along, and nothing that was not.
+#[test]
+fn labs_take_over_what_was_changed_and_nothing_else() {
+    let open = |form: &'static Form| Scenario::of_lab(form);
+    for (from, through) in FORMS.iter().flat_map(|from| FORMS.iter().map(move |to| (from, to))) {
+        let walked = open(from).in_lab(through.name, false).unwrap();
+        assert_eq!(walked, open(through), "from {from:?}");
+        let lent = open(from).in_lab(through.name, true).unwrap();
+        for last in &FORMS {
+            let there = lent.in_lab(last.name, false).unwrap();
+            assert_eq!(there.link(), open(last).link(), "{from:?} lends to {through:?}");
+        }
+    }
+    let models = |changes: &str| parse(&format!("lab=models&{changes}")).scenario;
+    let there = |changes: &str, lab: &str| models(changes).in_lab(lab, false).unwrap().link();
+    assert!(there("samples=3", "curves").starts_with("v=1&lab=curves&task=benchmark"));
+    assert_eq!(there("samples=3", "toy"), "v=1&lab=toy&preset=gap&samples=3");
+    assert_eq!(there("seed=9", "curves"), "v=1&lab=curves&task=benchmark&seed=9");
+    assert!(there("noise=0.1", "curves").contains("task=line&preset=net&noise=0.1"));
+    assert_eq!(there("noise=0.1", "theorem"), open(Form::find("theorem").unwrap()).link());
 }
 
 #[test]

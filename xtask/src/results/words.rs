@@ -1,6 +1,49 @@
 //! What numbers of the report mean, in words.
 
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
+
+/// The comparisons of a study on which a claim rests, by the name with which they begin; all without a name.
+pub fn counted<'a>(findings: &'a [Value], study: &str) -> Vec<&'a Value> {
+    let of = |finding: &&Value| {
+        let says = finding["says"].as_str().unwrap_or_default();
+        study.is_empty() || says.split_once(':').is_some_and(|(name, _)| name == study)
+    };
+    findings.iter().filter(|finding| finding["counts"] == true).filter(of).collect()
+}
+
+/// How many of them came out so.
+pub fn having(counted: &[&Value], verdict: &str) -> usize {
+    counted.iter().filter(|finding| finding["verdict"] == verdict).count()
+}
+
+/// Notes in which `{d = 3}` stands for what the comparisons of that study say, so that no text contradicts the table.
+pub fn filled_in(notes: &str, findings: &[Value]) -> Result<String> {
+    let mut pieces = notes.split('{');
+    let mut text = pieces.next().unwrap_or_default().to_string();
+    for piece in pieces {
+        let (study, rest) = piece.split_once('}').context("tried.md has a { without a }")?;
+        text += &held(study, &counted(findings, study))?;
+        text += rest;
+    }
+    Ok(text)
+}
+
+fn held(study: &str, counted: &[&Value]) -> Result<String> {
+    let all = counted.len();
+    ensure!(all > 0, "tried.md speaks of {study:?}, of which the claim has no comparisons");
+    let mut words = match having(counted, "holds") {
+        1 if all == 1 => "it holds".into(),
+        holds if holds == all => format!("all {all} comparisons hold"),
+        holds => format!("{holds} of {all} comparisons hold"),
+    };
+    match having(counted, "undecided") {
+        0 => {}
+        1 => words += " and 1 is undecided",
+        many => words += &format!(" and {many} are undecided"),
+    }
+    Ok(words)
+}
 
 /// How strongly things rise together, in words: that a coefficient is above 0 says little. The words are those of the
 /// lab of measures.
@@ -70,6 +113,23 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn notes_say_of_a_study_what_its_comparisons_do() {
+        let finding =
+            |says: &str, verdict: &str| json!({ "says": says, "verdict": verdict, "counts": true });
+        let mut all =
+            vec![finding("d = 3: a above b", "holds"), finding("d = 3: c above b", "holds")];
+        all.push(finding("d = 9: a above b", "undecided"));
+        all.push(finding("d = 9: c above b", "holds"));
+        all.push(json!({ "says": "d = 3: beside", "verdict": "undecided", "counts": false }));
+        let said = filled_in("At d = 3 {d = 3}; at d = 9 {d = 9}.", &all).unwrap();
+        assert_eq!(
+            said,
+            "At d = 3 all 2 comparisons hold; at d = 9 1 of 2 comparisons hold and 1 is undecided."
+        );
+        assert!(filled_in("{d = 7}", &all).is_err() && filled_in("{d", &all).is_err());
+    }
 
     #[test]
     fn coefficients_that_hold_say_how_strong_they_are() {

@@ -134,7 +134,7 @@ impl Atlas {
         what: &str,
         (place, shown): (usize, &[usize]),
         at: &[f64],
-        pull: Option<(f64, f64)>,
+        (pull, marked): (Option<(f64, f64)>, Option<f64>),
     ) -> Result<Value> {
         let (Some(belief), Some(y_range)) = (self.marginals(place), self.y_range(shown)) else {
             return Ok(Value::Null);
@@ -145,7 +145,8 @@ impl Atlas {
         if what == "pull words" {
             let exact = pulled(0).filter(|_| self.look(place) != 0);
             let exact = exact.as_ref().map(|exact| (self.oracle, exact));
-            let words = |own| pull::words(scenario, &along, (self.title(place), own), exact);
+            let words =
+                |own| pull::words(scenario, &along, (self.title(place), own), exact, marked);
             return Ok(own.as_ref().map(words).into());
         }
         let held = own.as_ref().and_then(|own| own.held.as_ref());

@@ -43,7 +43,7 @@ impl ModelsFigure {
         let title = self.facts()?[panel].title.clone();
         let exact = self.pulled(0).filter(|_| panel > 0);
         let exact = exact.as_ref().map(|exact| (words::EXACT, exact));
-        Ok(pull::words(&self.scenario, &self.scene()?.x, (&title, &pulled), exact).into())
+        Ok(pull::words(&self.scenario, &self.scene()?.x, (&title, &pulled), exact, None).into())
     }
 
     /// What a pointer at x shows, over another panel (0), over this one (1), or in a hand that pulls (2); and
