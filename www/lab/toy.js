@@ -85,8 +85,18 @@ export class ToyLab extends PanelsLab {
 
   /** @param {number} by */
   step(by) {
-    this.stepper.move(by);
-    return true;
+    if (this.words().you?.covered) {
+      const show = element("you-show");
+      if (by < 0 || show.ariaDisabled === "true" || !show.checkVisibility()) return "end";
+      show.click();
+      return "moved";
+    }
+    return this.stepper.move(by) ? "moved" : "end";
+  }
+
+  /** Goes back to where nothing is asked yet. */
+  rewind() {
+    return this.stepper.move(-this.stepper.step);
   }
 
   leave() {
