@@ -164,8 +164,9 @@ class Maker {
     const all = show.length > 0 ? show : mainParts(link);
     const parts = all.map((/** @type {[string, number | null]} */ [id, one]) => (one === null ? id : `${id}:${one}`)).filter((/** @type {string} */ id) => id !== "controls");
     const look = (/** @type {string} */ from, /** @type {string} */ name, /** @type {string[]} */ items) => guarded(() => core.look(from, name, items.join() || undefined));
-    const hidden = open ? [...new Set([...hide, "notice", "scores", "title"])] : hide;
+    const hidden = open ? [...new Set([...hide, "notice", "title"])] : hide;
     document.documentElement.toggleAttribute("data-asking", open);
+    document.documentElement.dataset.capture = open ? "open" : "";
     this.around.glance(look(look(link, "show", parts), "hide", hidden));
     const lab = await this.#whole();
     if (!lab?.figure) return [];
@@ -212,12 +213,14 @@ function copied(from) {
 /** @param {HTMLCanvasElement} canvas */
 function drawing(canvas) {
   if (canvas.matches(UNPRINTED)) return null;
-  const lines = canvas.nextElementSibling;
-  if (lines?.matches(".paper")) return /** @type {Element} */ (lines.cloneNode(true));
   if (!canvas.checkVisibility() || canvas.width === 0 || canvas.height === 0) return null;
-  const copy = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
+  const lines = canvas.nextElementSibling;
+  const isLines = lines?.matches(".paper");
+  const copy = /** @type {HTMLCanvasElement} */ (isLines ? lines.cloneNode(true) : canvas.cloneNode());
   copy.removeAttribute("id");
-  copy.getContext("2d")?.drawImage(canvas, 0, 0);
+  // As large as it was drawn, so that its letters are.
+  copy.style.width = `${canvas.clientWidth}px`;
+  if (!isLines) copy.getContext("2d")?.drawImage(canvas, 0, 0);
   return copy;
 }
 
