@@ -111,11 +111,11 @@ fn picks_wait_for_the_answer() {
     page.complete();
     assert!(page.address().contains("step=0"), "{}", page.address());
     page.answer(1);
-    page.wait_for("location.hash.includes('step=4')");
+    page.wait_for("!location.hash.includes('step=0')");
     page.value("document.querySelector('#step-back').click()");
     page.wait_for("location.hash.includes('step=3')");
     page.value("document.querySelector('#step-on').click()");
-    page.wait_for("location.hash.includes('step=4')");
+    page.wait_for("!location.hash.includes('step=3')");
     page.close();
     // What a step shows may be gone back to, and no further.
     let page = open("lesson=batches/second");
@@ -141,7 +141,7 @@ fn a_clicker_leads_through_a_lesson() {
     assert_eq!(page.value("document.querySelector('#lesson .tools').checkVisibility()"), false);
     // Nothing is chosen: it is told, and nobody has answered it.
     press(&page, "PageDown");
-    page.wait_for("location.hash.includes('step=4') && location.hash.includes('present=1')");
+    page.wait_for("!location.hash.includes('step=') && location.hash.includes('present=1')");
     page.complete();
     let told = page.words("#lesson").unwrap();
     assert!(told.contains("side by side (right)") && told.contains("All four lie"), "{told}");
@@ -220,7 +220,7 @@ fn a_class_is_counted_by_people_and_by_options() {
     assert!(counted.starts_with("7 links, 1 of them again"), "{counted}");
     assert!(counted.ends_with("1 unreadable."), "{counted}");
     let chosen = page
-        .value("[...document.querySelectorAll('.chosen-counts li')].map((item) => item.innerText)");
+        .value("[...document.querySelectorAll('.chosen-counts li')].map((item) => item.textContent.replace(/\\s+/g, ' '))");
     let chosen: Vec<&str> =
         chosen.as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
     assert_eq!(chosen.len(), 3);

@@ -184,7 +184,8 @@ class Maker {
       await new Promise((resolve) => setTimeout(resolve, TICK));
       const lab = this.around.lab();
       if (this.waiting.cancelled) return null;
-      if (lab?.figure && !lab.pending && !lab.rest && !lab.waiting && !lab.work.job) return lab;
+      // Without a file that it needs, a figure never comes.
+      if (lab && !lab.rest && !lab.waiting && !lab.work.job) return lab.pending ? null : lab;
     }
   }
 }
