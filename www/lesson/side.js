@@ -14,7 +14,7 @@ import { keep, newId, readAnswers, recall } from "./progress.js";
 import { isPacked, openLesson } from "./source.js";
 import { StepView } from "./step.js";
 import { elements } from "./text.js";
-import { lessonTools } from "./tools.js";
+import { lessonTools, report } from "./tools.js";
 import { printWorksheet } from "./worksheet.js";
 
 export class LessonSide {
@@ -42,8 +42,7 @@ export class LessonSide {
     /** @type {StepView | null} */
     this.view = null;
     /** Whether the page has been looked at before: what it opens with takes no focus. */
-    this.started = false;
-    this.arrives = false;
+    this.started = this.arrives = false;
     addEventListener(BESIDE, () => this.follow());
     // One key between lesson and figure.
     addEventListener("keydown", (event) => {
@@ -59,24 +58,16 @@ export class LessonSide {
     if (this.state.beside === this.beside) this.view?.check();
   }
 
-  /**
-   * Tells a room what the step asks, if that is not told yet.
-   * @returns {boolean} whether there was something to tell
-   */
+  /** Tells a room what the step asks. @returns {boolean} whether there was something left to tell */
   reveal() {
     return this.view?.reveal() ?? false;
   }
 
-  /**
-   * Goes to another step.
-   * @param {number} by
-   * @returns {boolean} whether there is one
-   */
+  /** Goes to another step, if there is one. @param {number} by */
   turn(by) {
-    const place = this.place + by;
-    if (!this.#opened().lesson.steps[place]) return false;
-    this.#go(place);
-    return true;
+    const is = this.#opened().lesson.steps[this.place + by] !== undefined;
+    if (is) this.#go(this.place + by);
+    return is;
   }
 
   /** A link as it is looked at now. @param {string} link */
@@ -312,8 +303,7 @@ export class LessonSide {
   }
 
   #isText() {
-    const { commit, goal } = this.#step();
-    return !commit && !goal;
+    return !this.#step().commit && !this.#step().goal;
   }
 
   /** Whoever goes on has read a step that asks for nothing else. */
@@ -343,20 +333,16 @@ export class LessonSide {
     const { lesson, source } = this.#opened();
     const words = scored(lesson.steps, this.answers);
     const other = this.answers.same ? "" : " They were given to another version of this lesson, and may not fit.";
-    const take = make("button", { type: "button", className: "link" }, "Go on with these answers as your own");
-    take.addEventListener("click", () => {
+    return report(words + other, "Go on with these answers as your own", () => {
       const text = JSON.stringify({ ...this.answers, id: newId() });
       keep(this.#key(), JSON.stringify(readAnswers(text, source)));
       this.state.put(`lesson=${this.#opened().name}`, () => this.state.link);
     });
-    return make("p", { className: "report" }, words + other, " ", take);
   }
 
   /** Says that earlier answers are lost; whoever answers again, or starts over, is rid of them. */
   #breakage() {
-    const over = make("button", { type: "button", className: "link" }, "Start over");
-    over.addEventListener("click", () => this.#startOver());
-    return make("p", { className: "report" }, "What this browser kept of your answers cannot be read. ", over);
+    return report("What this browser kept of your answers cannot be read.", "Start over", () => this.#startOver());
   }
 
   /** What can be done with the lesson as a whole. */

@@ -108,10 +108,7 @@ export class StepView {
     this.check();
   }
 
-  /**
-   * Marks the page, so that nothing of it tells what is asked: no pick, either, beyond those that the step shows.
-   * @param {boolean} open
-   */
+  /** Marks the page, so that nothing of it tells what is asked: no pick beyond those of the step. @param {boolean} open */
   #ask(open) {
     const { dataset } = document.documentElement;
     if (!open) delete dataset.asking;
@@ -315,8 +312,7 @@ export class StepView {
     const figure = lab?.figure;
     if (!figure) return;
     const { step, answer } = this;
-    const guessed = answer.number !== undefined || (answer.shown && step.commit?.kind === "number");
-    const unweighed = guessed && answer.truth === undefined && step.commit;
+    const unweighed = (answer.number !== undefined || answer.shown) && answer.truth === undefined && step.commit?.kind === "number" && step.commit;
     // What depends on no figure need not wait for one.
     if (unweighed && [unweighed.answer, unweighed.within].every((source) => source !== "" && !Number.isNaN(Number(source)))) return this.#weigh(figure, unweighed);
     if (lab.pending) return;

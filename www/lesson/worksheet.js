@@ -216,12 +216,12 @@ function drawing(canvas) {
   if (canvas.matches(UNPRINTED)) return null;
   if (!canvas.checkVisibility() || canvas.width === 0 || canvas.height === 0) return null;
   const lines = canvas.nextElementSibling;
-  const isLines = lines?.matches(".paper");
-  const copy = /** @type {HTMLCanvasElement} */ (isLines ? lines.cloneNode(true) : canvas.cloneNode());
+  const from = lines?.matches(".paper") ? lines : canvas;
+  const copy = /** @type {HTMLCanvasElement} */ (from.cloneNode(true));
   copy.removeAttribute("id");
   // As large as it was drawn, so that its letters are.
   copy.style.width = `${canvas.clientWidth}px`;
-  if (!isLines) copy.getContext("2d")?.drawImage(canvas, 0, 0);
+  if (from === canvas) copy.getContext("2d")?.drawImage(canvas, 0, 0);
   return copy;
 }
 
