@@ -75,8 +75,9 @@ export class PlayLab extends PanelsLab {
   /** @param {number} by */
   step(by) {
     const { stage, stages, asked, wanted } = this.game();
-    if (asked < wanted || stage + by < 1 || stage + by > stages) return "end";
-    this.#go(by);
+    if (stage + by < 1 || stage + by > stages) return "end";
+    if (asked < wanted) speak(element("play-count").textContent ?? "");
+    else this.#go(by);
     return "moved";
   }
 

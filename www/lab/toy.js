@@ -2,7 +2,7 @@
 // The toy lab, twin of src/lab/toy: rules side by side; a gesture is solved and drawn within one frame.
 
 import { core } from "../core.js";
-import { element, make, markFigure, noteDone, oncePerFrame, setText, typed, watchChoice } from "../dom.js";
+import { element, make, markFigure, noteDone, oncePerFrame, setText, speak, typed, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { Motion } from "../motion.js";
@@ -85,10 +85,12 @@ export class ToyLab extends PanelsLab {
 
   /** @param {number} by */
   step(by) {
-    if (this.words().you?.covered) {
+    const { you } = this.words();
+    if (you?.covered) {
+      // What the rules ask is shown once all is placed, unless a lesson waits for it.
       const show = element("you-show");
-      if (by < 0 || show.ariaDisabled === "true" || !show.checkVisibility()) return "end";
-      show.click();
+      if (by > 0 && show.ariaDisabled !== "true" && show.checkVisibility()) show.click();
+      else speak(you.task);
       return "moved";
     }
     return this.stepper.move(by) ? "moved" : "end";
