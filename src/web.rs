@@ -47,7 +47,7 @@ pub fn scenario(link: &str) -> Answer<String> {
     Ok(link.parse::<Link>()?.scenario.link())
 }
 
-/// Which lab shows a link, and how it wants to be looked at: `{lab, play, theme, embed, hide, show, present, speed}`.
+/// Which lab shows a link, and how it wants to be looked at: `{lab, play, theme, embed, step, hide, show, present, speed}`.
 #[wasm_bindgen]
 pub fn view(link: &str) -> Answer<String> {
     let Link { scenario, view } = link.parse::<Link>()?;
@@ -57,6 +57,7 @@ pub fn view(link: &str) -> Answer<String> {
         "play": toy::is_played(&scenario, &view),
         "theme": theme,
         "embed": view.embed,
+        "step": view.step,
         "hide": view.hide.names(),
         "show": view.show.parts().map(|(part, one)| json!([part.id, one])).collect::<Vec<_>>(),
         "present": view.present,

@@ -30,6 +30,8 @@ mod firefox;
 mod heard;
 #[path = "browser/keys.rs"]
 mod keys;
+#[path = "browser/lecture.rs"]
+mod lecture;
 #[path = "browser/lesson.rs"]
 mod lesson;
 #[path = "browser/lesson_end.rs"]

@@ -113,9 +113,14 @@ export class FigureLab {
   /**
    * Goes on or back by a step, if the figure has steps.
    * @param {number} _by
-   * @returns {boolean} whether it has
+   * @returns {"none" | "moved" | "end"} whether it has, and whether there was one left
    */
   step(_by) {
+    return "none";
+  }
+
+  /** Goes back to before the first step. @returns {boolean} whether there was something to go back from */
+  rewind() {
     return false;
   }
 

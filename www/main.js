@@ -66,7 +66,7 @@ async function start() {
     side.check();
     tellFrame();
   };
-  const presents = watchPresenting(state, () => shown?.lab);
+  const presents = watchPresenting(state, () => shown?.lab, () => side);
   const side = new LessonSide(state, () => shown?.lab);
   watchMenu(state);
   watchEdges(element("labs"));

@@ -7,10 +7,11 @@ import { element, make, speak } from "./dom.js";
 
 /** What each key does, for people. */
 const KEYS = [
-  ["PageDown, Space, →", "one step on: a pick more, or the next part"],
+  ["PageDown, Space, →", "one step on: a pick more, or the next part; in a lesson the answer, then the next step"],
   ["PageUp, Shift+Space, ←", "one step back"],
   ["↓, ↑", "the next or the last part or panel, as large as the window"],
-  ["Home", "back to the link’s own figure"],
+  ["Home", "back to the link’s own figure; from there, to before the first pick"],
+  ["b, .", "a dark screen, until the next key"],
   ["?", "these keys"],
   ["Escape", "end"],
 ];
@@ -34,9 +35,10 @@ const OWN_BY_KEY = ".overlay:focus-visible, [role=grid] :focus-visible";
 /**
  * @param {import("./state.js").State} state
  * @param {() => import("./figure.js").FigureLab | undefined} lab
+ * @param {() => import("./lesson/side.js").LessonSide} lesson
  */
-export function watchPresenting(state, lab) {
-  const presenter = new Presenter(state, lab);
+export function watchPresenting(state, lab, lesson) {
+  const presenter = new Presenter(state, lab, lesson);
   element("present").addEventListener("click", () => presenter.begin());
   // Before the labs, whose arrow keys mean something else.
   addEventListener("keydown", (event) => presenter.key(event), { capture: true });
@@ -77,16 +79,17 @@ class Presenter {
   /**
    * @param {import("./state.js").State} state
    * @param {() => import("./figure.js").FigureLab | undefined} lab
+   * @param {() => import("./lesson/side.js").LessonSide} lesson
    */
-  constructor(state, lab) {
+  constructor(state, lab, lesson) {
     this.state = state;
     this.lab = lab;
-    /** What had the focus before. */
-    this.before = /** @type {Element | null} */ (null);
+    this.lesson = lesson;
+    /** Whether nothing was stepped through yet. */
+    this.fresh = true;
   }
 
   begin() {
-    this.before = document.activeElement;
     this.state.view(() => core.look(this.state.link, "present", "1"));
     speak("Presenter’s view. The question mark lists its keys, Escape ends it.");
   }
@@ -96,11 +99,9 @@ class Presenter {
     // What was enlarged is as the link had it.
     const before = origin.match(/&show=([^&]*)/)?.[1];
     this.state.view(() => core.look(core.look(link, "present"), "show", before));
-    const { before: held } = this;
-    // Where one was, and in sight.
-    const back = held instanceof HTMLElement && held !== document.body && held.checkVisibility() ? held : element("present");
-    back.focus();
-    back.scrollIntoView({ block: "nearest" });
+    // To what was shown, wherever on the page it was begun.
+    element("lab").focus({ preventScroll: true });
+    scrollTo(0, 0);
   }
 
   /** @param {boolean} on */
@@ -108,6 +109,7 @@ class Presenter {
     if (on === isPresenting()) return;
     document.documentElement.toggleAttribute("data-present", on);
     element("spot").hidden = true;
+    this.fresh = true;
     // Letters have another size now, and drawings follow them.
     dispatchEvent(new Event("resize"));
     this.lab()?.redraw();
@@ -122,6 +124,7 @@ class Presenter {
     // By its place, since some systems write another letter with Alt.
     if (event.altKey) return event.code === "KeyP" ? this.#take(event, () => (isPresenting() ? this.end() : this.begin())) : undefined;
     if (!(target instanceof Element) || target.closest("dialog")) return;
+    if (document.documentElement.dataset.blank !== undefined) return this.#take(event, () => blank(false));
     if (!isPresenting()) return event.key === "?" && !target.matches(OWN) ? this.#take(event, () => listKeys(FIGURE_KEYS)) : undefined;
     const act = this.#acts(event.shiftKey)[event.key];
     if (!act || (event.key !== "Escape" && target.matches(OWN)) || (!["?", "Escape"].includes(event.key) && target.matches(OWN_BY_KEY))) return;
@@ -152,6 +155,7 @@ class Presenter {
       PageUp: back, ArrowLeft: back,
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
       Home: () => this.#home(),
+      b: () => blank(true), ".": () => blank(true),
       "?": () => listKeys(KEYS),
       Escape: () => this.end(),
     };
@@ -159,7 +163,16 @@ class Presenter {
 
   /** @param {number} by */
   #step(by) {
-    if (!this.lab()?.step(by)) this.#turn(by);
+    const [lab, lesson, { fresh }] = [this.lab(), this.lesson(), this];
+    this.fresh = false;
+    // In a lesson first what it asks, then the picks that are left, then its next step.
+    if (by > 0 && lesson.reveal()) return;
+    const went = lab?.step(by) ?? "none";
+    if (went === "moved" || (lesson.open && lesson.turn(by))) return;
+    if (went === "none" && !lesson.open) return this.#turn(by);
+    // What was opened with all picks is played from its beginning.
+    if (by > 0 && fresh && lab?.rewind()) return;
+    speak(by > 0 ? "That was the last." : "This is the first.");
   }
 
   /**
@@ -178,21 +191,31 @@ class Presenter {
     const next = all[(at + by + all.length) % all.length];
     this.state.view(() => core.look(link, "show", next));
     scrollTo(0, 0);
-    speak(labelOf(next));
+    speak(labelOf(next, partsOf(link)));
   }
 
   #home() {
-    const { origin } = this.state;
+    const { origin, link } = this.state;
+    if (guarded(() => core.look(origin, "present", "1")) === link && this.lab()?.rewind()) return;
     this.state.commit(() => core.look(origin, "present", "1"));
     speak("The link’s own figure.");
   }
 }
 
-/** @param {string} part */
-function labelOf(part) {
+/**
+ * @param {string} part
+ * @param {[string, string, boolean][]} parts
+ */
+function labelOf(part, parts) {
   const [id, one] = part.split(":");
-  const piece = document.querySelector(`[data-part~="${id}"]${one ? ` > [data-place="${one}"]` : ""}`);
-  return piece?.ariaLabel ?? piece?.querySelector("h2")?.textContent ?? id;
+  const piece = one && document.querySelector(`[data-part~="${id}"] > [data-place="${one}"]`);
+  return (piece && piece.ariaLabel) || (parts.find(([other]) => other === id)?.[1] ?? id);
+}
+
+/** @param {boolean} on */
+function blank(on) {
+  document.documentElement.toggleAttribute("data-blank", on);
+  speak(on ? "The screen is dark. Any key shows the figure again." : "The figure is shown again.");
 }
 
 /** @param {string[][]} keys */

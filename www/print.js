@@ -10,6 +10,24 @@ export function isPrinting() {
   return printing;
 }
 
+/**
+ * Draws a figure as for a printer, for whoever takes it from the page then.
+ * @template T
+ * @param {() => void} draw
+ * @param {() => T} take
+ * @returns {T}
+ */
+export function drawnForPaper(draw, take) {
+  printing = true;
+  try {
+    draw();
+    return take();
+  } finally {
+    printing = false;
+    draw();
+  }
+}
+
 /** @param {() => void} draw draws the figure anew, at once: a printer waits for no frame */
 export function watchPrint(draw) {
   /** @type {HTMLDetailsElement[]} */

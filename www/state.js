@@ -113,6 +113,14 @@ export class State {
     history.back();
   }
 
+  /**
+   * Shows a link for a moment: neither the address nor history knows of it.
+   * @param {string} link
+   */
+  glance(link) {
+    this.listener(link, { final: true });
+  }
+
   /** Shows the last good link again, or the default if even that fails now. */
   restore() {
     try {

@@ -18,6 +18,8 @@ export class Stepper {
     this.go = go;
     this.step = -1;
     this.steps = -1;
+    /** The last pick that may be seen. */
+    this.most = -1;
     this.timer = 0;
     this.slider = typed("step", HTMLInputElement);
     this.slider.addEventListener("input", () => {
@@ -26,7 +28,7 @@ export class Stepper {
     });
     element("step-back").addEventListener("click", () => this.move(-1));
     element("step-on").addEventListener("click", () => this.move(1));
-    element("play").addEventListener("click", () => (this.timer ? this.stop() : this.#play()));
+    element("play").addEventListener("click", () => (this.timer ? this.stop() : this.most === this.steps && this.#play()));
     this.#label("▶", "Play");
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     setHidden(element("play"), still);
@@ -38,10 +40,16 @@ export class Stepper {
    * @param {number} steps
    */
   show(step, steps) {
-    // A drag changes neither, and touching controls costs layout.
-    if (step === this.step && steps === this.steps) return;
-    Object.assign(this, { step, steps });
-    this.slider.max = String(steps);
+    // While a lesson asks, picks beyond those that its step shows would tell what is asked.
+    const { asking } = document.documentElement.dataset;
+    const most = asking ? Math.max(step, Math.min(steps, Number(asking))) : steps;
+    // A drag changes nothing of it, and touching controls costs layout.
+    if (step === this.step && steps === this.steps && most === this.most) return;
+    if (most < steps) this.stop();
+    Object.assign(this, { step, steps, most });
+    this.slider.max = String(most);
+    this.slider.disabled = most === 0;
+    allow("play", most === steps);
     this.slider.value = String(step);
     const picks = steps === 1 ? "pick" : "picks";
     this.slider.setAttribute("aria-valuetext", `${step} of ${steps} ${picks}`);
@@ -49,14 +57,19 @@ export class Stepper {
     const word = (/** @type {string} */ text) => make("span", { className: "word" }, text);
     element("step-words").replaceChildren(word("after "), String(step), word(" of "), make("span", {}, String(steps)), word(` ${picks}`));
     allow("step-back", step > 0);
-    allow("step-on", step < steps);
+    allow("step-on", step < most);
   }
 
-  /** @param {number} by */
+  /**
+   * @param {number} by
+   * @returns {boolean} whether there was somewhere to go
+   */
   move(by) {
     this.stop();
-    const step = Math.min(this.steps, Math.max(0, this.step + by));
-    if (step !== this.step) this.go(step);
+    const step = Math.min(this.most, Math.max(0, this.step + by));
+    const moves = step !== this.step;
+    if (moves) this.go(step);
+    return moves;
   }
 
   stop() {

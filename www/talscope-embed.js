@@ -48,7 +48,16 @@
   addEventListener("message", ({ source, origin, data }) => {
     if (origin !== page.origin || data?.talscope !== talscope) return;
     const frame = frames().find(({ contentWindow }) => contentWindow === source);
-    const { height, sized, escape } = data;
+    const { height, sized, escape, key, shiftKey } = data;
+    // A deck goes on though the figure has the focus. Some decks look for the old numbers of keys.
+    const keyCode = { PageUp: 33, PageDown: 34, " ": 32 }[String(key)];
+    if (frame && keyCode) {
+      const init = { key, code: key === " " ? "Space" : key, keyCode, which: keyCode, shiftKey: shiftKey === true, bubbles: true, cancelable: true };
+      // Keys that a script sends scroll nothing: where no deck took it, the page scrolls as it would have.
+      const way = key === "PageUp" || init.shiftKey ? -1 : 1;
+      if (frame.dispatchEvent(new KeyboardEvent("keydown", init))) scrollBy(0, way * 0.85 * innerHeight);
+      frame.dispatchEvent(new KeyboardEvent("keyup", init));
+    }
     if (frame && escape) {
       frame.blur();
       focus();

@@ -16,6 +16,8 @@ pub struct Answers {
     pub same: bool,
     /// Who gave them, if they say so.
     pub name: String,
+    /// What tells whoever gave them from others who gave the same, made at random; empty in links of old.
+    pub id: String,
     /// By step.
     pub steps: Vec<(String, Answer)>,
 }
@@ -45,6 +47,9 @@ pub struct Answer {
 
 /// No name of a person is longer, for a table.
 const LONGEST_NAME: usize = 60;
+
+/// Nor is what tells one from another: letters and digits.
+const LONGEST_ID: usize = 32;
 
 /// How many pairs of a bet stand in their right order, of how many, and whether that is a good bet: three in four.
 pub fn in_order(order: &[usize]) -> (usize, usize, bool) {
@@ -77,14 +82,18 @@ impl Answers {
         });
         let name = value["name"].as_str().unwrap_or_default().trim();
         let name = undirected(&name.chars().take(LONGEST_NAME).collect::<String>());
-        Ok(Self { same: value["edition"] == edition(source), name, steps: steps.collect() })
+        let id = value["id"].as_str().filter(|id| id.len() <= LONGEST_ID);
+        let id = id.filter(|id| id.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let (same, id) = (value["edition"] == edition(source), id.unwrap_or_default().into());
+        Ok(Self { same, name, id, steps: steps.collect() })
     }
 
-    /// As JSON: `{edition, same, name, steps: {id: {choice, number, truth, right, order, placed, met, hints, read}}}`.
+    /// As JSON: `{edition, same, name, id, steps: {id: {choice, number, truth, right, order, placed, met, hints, read}}}`.
     pub fn json(&self, source: &str) -> Value {
         let steps = self.steps.iter().map(|(id, answer)| (id.clone(), answer.json()));
         let steps: Map<String, Value> = steps.collect();
-        json!({ "edition": edition(source), "same": self.same, "name": self.name, "steps": steps })
+        let Self { same, name, id, .. } = self;
+        json!({ "edition": edition(source), "same": same, "name": name, "id": id, "steps": steps })
     }
 }
 

@@ -19,12 +19,15 @@ pub fn pack(text: &str) -> Result<String> {
 
 /// The text that [`pack`] packed. No link makes it unpack more than a file may hold.
 pub fn unpack(packed: &str) -> Result<String> {
-    let wrong = |got: &str| Error::value("what this link holds", got, "packed by talscope, whole");
+    let broken = || {
+        let how = "part of it may be missing, as when a program cut it; ask for it once more";
+        Error::Clash(format!("this link is damaged: {how}"))
+    };
     if packed.len() > 2 * LONGEST_FILE {
-        return Err(wrong("too much"));
+        let expected = format!("at most {LONGEST_FILE} bytes long");
+        return Err(Error::value("what a link holds", format!("{} bytes", packed.len()), expected));
     }
-    let bytes = BASE64.decode(packed).map_err(|_| wrong("something else or cut off"))?;
-    let text = decompress_to_vec_with_limit(&bytes, LONGEST_FILE)
-        .map_err(|_| wrong("something else, cut off or too long"))?;
-    String::from_utf8(text).map_err(|_| wrong("no text"))
+    let bytes = BASE64.decode(packed).map_err(|_| broken())?;
+    let text = decompress_to_vec_with_limit(&bytes, LONGEST_FILE).map_err(|_| broken())?;
+    String::from_utf8(text).map_err(|_| broken())
 }

@@ -180,7 +180,7 @@ fn the_answers_of_a_class_are_one_table() {
         page.value("document.querySelector('.answers tfoot').innerText.replace(/\\s+/g, ' ')");
     assert!(foot.as_str().unwrap().starts_with("All 0 of 0 1 of 2 "), "{foot}");
     let wrong = page.words(".answers .note").unwrap();
-    assert!(wrong.contains("packed by talscope"), "{wrong}");
+    assert!(wrong.contains("this link is damaged"), "{wrong}");
     page.close();
 
     // A name goes with what is copied.

@@ -159,8 +159,8 @@ fn hostile_lessons_are_refused_in_words_and_leave_the_page_as_it_was() {
     for (beside, words) in [
         ("lesson=nowhere", "There is no lesson “nowhere”, but there are bands"),
         ("lesson=bands/nowhere", "This lesson has no step “nowhere”"),
-        ("lesson=~AAAA", "What this link holds must be packed by talscope"),
-        ("lesson=bands&answers=AAAA", "What this link holds must be packed by talscope"),
+        ("lesson=~AAAA", "This link is damaged: part of it may be missing"),
+        ("lesson=bands&answers=AAAA", "This link is damaged: part of it may be missing"),
         ("lesson=", "There is no lesson “”"),
     ] {
         page.browser.execute("location.hash = arguments[0];", json!([beside])).unwrap();

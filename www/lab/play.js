@@ -74,8 +74,11 @@ export class PlayLab extends PanelsLab {
 
   /** @param {number} by */
   step(by) {
-    this.#go(by);
-    return true;
+    const { stage, stages, asked, wanted } = this.game();
+    if (stage + by < 1 || stage + by > stages) return "end";
+    if (asked < wanted) speak(element("play-count").textContent ?? "");
+    else this.#go(by);
+    return "moved";
   }
 
   /** Hands that the board does not have are not asked for. */
@@ -91,6 +94,8 @@ export class PlayLab extends PanelsLab {
   draw() {
     const { figure, stage } = this.game();
     this.#tell();
+    // Until all is placed, nothing of the page has the answer.
+    document.documentElement.toggleAttribute("data-guess", stage === 1);
     this.board.canvas.ariaLabel = figure;
     const over = this.board.overlay.canvas;
     over.ariaLabel = stage === 1 ? "Where you ask" : "The figure";
@@ -194,6 +199,7 @@ export class PlayLab extends PanelsLab {
 
   leave() {
     markSeen();
+    document.documentElement.removeAttribute("data-guess");
     super.leave();
   }
 }

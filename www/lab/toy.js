@@ -2,7 +2,7 @@
 // The toy lab, twin of src/lab/toy: rules side by side; a gesture is solved and drawn within one frame.
 
 import { core } from "../core.js";
-import { element, make, markFigure, noteDone, oncePerFrame, setText, typed, watchChoice } from "../dom.js";
+import { element, make, markFigure, noteDone, oncePerFrame, setText, speak, typed, watchChoice } from "../dom.js";
 import { Form } from "../form.js";
 import { Hands } from "../hands.js";
 import { Motion } from "../motion.js";
@@ -85,8 +85,20 @@ export class ToyLab extends PanelsLab {
 
   /** @param {number} by */
   step(by) {
-    this.stepper.move(by);
-    return true;
+    const { you } = this.words();
+    if (you?.covered) {
+      // What the rules ask is shown once all is placed, unless a lesson waits for it.
+      const show = element("you-show");
+      if (by > 0 && show.ariaDisabled !== "true" && show.checkVisibility()) show.click();
+      else speak(you.task);
+      return "moved";
+    }
+    return this.stepper.move(by) ? "moved" : "end";
+  }
+
+  /** Goes back to where nothing is asked yet. */
+  rewind() {
+    return this.stepper.move(-this.stepper.step);
   }
 
   leave() {

@@ -4,10 +4,10 @@
 import { core, guarded } from "../core.js";
 import { make } from "../dom.js";
 import { isOneFile } from "../files.js";
+import { figureOf, isDone, isRight } from "./done.js";
 import { path } from "./path.js";
 import { readAnswers, recall } from "./progress.js";
 import { openLesson } from "./source.js";
-import { figureOf, isDone, isRight } from "./step.js";
 
 /** What stands in an address in the place of a lesson's name. */
 export const ENDING = "end";

@@ -13,12 +13,14 @@ import { core, guarded } from "../core.js";
  * @property {string} [placed] the figure in which something was placed
  * @property {string} [met] the figure that met the goal
  * @property {number} [hints] how many were read; one more than there are means that the solution was shown
+ * @property {boolean} [shown] whether it was told to a room, without an answer: this is never kept
  * @property {boolean} [read] whether a step that asks for nothing was read
  *
  * @typedef {object} Answers
  * @property {string} edition of the lesson's text
  * @property {boolean} same whether they were given to this very text
  * @property {string} name of who gave them, if it is known
+ * @property {string} id what tells them from those of others who answered alike; empty in links of old
  * @property {Record<string, Answer>} steps
  */
 
@@ -72,6 +74,11 @@ export function readAnswers(text, source) {
   const answers = JSON.parse(guarded(() => core.answers(text || '{"steps":{}}', source)));
   // A step may be called "constructor", as something of every ordinary object is.
   return { ...answers, steps: Object.assign(Object.create(null), answers.steps) };
+}
+
+/** What tells one learner's answers from another's, and nothing about either. */
+export function newId() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(16).padStart(8, "0")).join("");
 }
 
 /**

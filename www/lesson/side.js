@@ -4,15 +4,17 @@
 import { core, guarded } from "../core.js";
 import { element, make, speak } from "../dom.js";
 import { showError } from "../errors.js";
+import { isPresenting } from "../present.js";
 import { say } from "../share.js";
 import { BESIDE } from "../state.js";
+import { figureOf, isDone, isRight, scored } from "./done.js";
 import { ENDING, ending } from "./ending.js";
 import { path, placeOf } from "./path.js";
-import { keep, readAnswers, recall } from "./progress.js";
+import { keep, newId, readAnswers, recall } from "./progress.js";
 import { isPacked, openLesson } from "./source.js";
-import { StepView, figureOf, isDone, isRight } from "./step.js";
+import { StepView } from "./step.js";
 import { elements } from "./text.js";
-import { lessonTools } from "./tools.js";
+import { lessonTools, report } from "./tools.js";
 import { printWorksheet } from "./worksheet.js";
 
 export class LessonSide {
@@ -29,7 +31,7 @@ export class LessonSide {
     /** @type {({ name: string } & import("./source.js").Opened) | null} */
     this.open = null;
     /** @type {import("./progress.js").Answers} */
-    this.answers = { edition: "", same: true, name: "", steps: {} };
+    this.answers = { edition: "", same: true, name: "", id: "", steps: {} };
     /** Whether they are someone else's. */
     this.readOnly = false;
     /** Whether what was kept of them cannot be read. */
@@ -40,8 +42,7 @@ export class LessonSide {
     /** @type {StepView | null} */
     this.view = null;
     /** Whether the page has been looked at before: what it opens with takes no focus. */
-    this.started = false;
-    this.arrives = false;
+    this.started = this.arrives = false;
     addEventListener(BESIDE, () => this.follow());
     // One key between lesson and figure.
     addEventListener("keydown", (event) => {
@@ -55,6 +56,23 @@ export class LessonSide {
   /** The figure changed; that of another step is not held against this one. */
   check() {
     if (this.state.beside === this.beside) this.view?.check();
+  }
+
+  /** Tells a room what the step asks. @returns {boolean} whether there was something left to tell */
+  reveal() {
+    return this.view?.reveal() ?? false;
+  }
+
+  /** Goes to another step, if there is one. @param {number} by */
+  turn(by) {
+    const is = this.#opened().lesson.steps[this.place + by] !== undefined;
+    if (is) this.#go(this.place + by);
+    return is;
+  }
+
+  /** A link as it is looked at now. @param {string} link */
+  #kept(link) {
+    return isPresenting() ? guarded(() => core.look(link, "present", "1")) : link;
   }
 
   /** Shows what the address has beside the figure. */
@@ -190,7 +208,7 @@ export class LessonSide {
     const before = { beside: this.beside, view: this.view };
     // At once: nothing has to be fetched.
     Object.assign(this, { beside, view: null });
-    this.state.put(beside, () => figureOf(step, this.answers.steps[step.id] ?? {}));
+    this.state.put(beside, () => this.#kept(figureOf(step, this.answers.steps[step.id] ?? {})));
     if (this.state.beside !== beside) return void Object.assign(this, before);
     this.place = place;
     this.#build();
@@ -205,9 +223,12 @@ export class LessonSide {
     const summary = make("div", { className: "summary" }, ...elements(lesson.summary, (link) => this.state.commit(() => link), "first"));
     this.view = new StepView(step, this.#answer(), {
       lab: this.lab,
-      open: (link) => this.state.commit(() => link),
+      open: (link) => this.state.commit(() => this.#kept(link)),
       // The state learns of a link only after the lab has shown it.
-      link: () => this.lab()?.link ?? this.state.link,
+      link: () => {
+        const link = this.lab()?.link ?? this.state.link;
+        return isPresenting() ? guarded(() => core.look(link, "present")) : link;
+      },
       readOnly: this.readOnly,
       lang: lesson.lang ?? "",
       answered: () => this.#answered(),
@@ -282,8 +303,7 @@ export class LessonSide {
   }
 
   #isText() {
-    const { commit, goal } = this.#step();
-    return !commit && !goal;
+    return !this.#step().commit && !this.#step().goal;
   }
 
   /** Whoever goes on has read a step that asks for nothing else. */
@@ -304,31 +324,25 @@ export class LessonSide {
     const { lesson } = this.#opened();
     const done = lesson.steps.filter((step) => isDone(step, this.answers.steps[step.id] ?? {})).length;
     this.broken = false;
+    this.answers.id ||= newId();
     keep(this.#key(), JSON.stringify({ ...this.answers, done, of: lesson.steps.length }));
   }
 
   /** How someone's answers are, on the whole. */
   #report() {
     const { lesson, source } = this.#opened();
-    const all = lesson.steps.map((step) => ({ step, answer: this.answers.steps[step.id] ?? {} }));
-    const done = all.filter(({ step, answer }) => isDone(step, answer)).length;
-    const guesses = all.map(({ step, answer }) => isRight(step, answer)).filter((right) => right !== null);
-    const words = `Answers ${this.answers.name ? `by ${this.answers.name}` : "that someone gave"}: ${done} of ${all.length} steps done, ${guesses.filter(Boolean).length} of ${guesses.length} predictions right.`;
+    const words = scored(lesson.steps, this.answers);
     const other = this.answers.same ? "" : " They were given to another version of this lesson, and may not fit.";
-    const take = make("button", { type: "button", className: "link" }, "Go on with these answers as your own");
-    take.addEventListener("click", () => {
-      const text = JSON.stringify(this.answers);
+    return report(words + other, "Go on with these answers as your own", () => {
+      const text = JSON.stringify({ ...this.answers, id: newId() });
       keep(this.#key(), JSON.stringify(readAnswers(text, source)));
       this.state.put(`lesson=${this.#opened().name}`, () => this.state.link);
     });
-    return make("p", { className: "report" }, words + other, " ", take);
   }
 
   /** Says that earlier answers are lost; whoever answers again, or starts over, is rid of them. */
   #breakage() {
-    const over = make("button", { type: "button", className: "link" }, "Start over");
-    over.addEventListener("click", () => this.#startOver());
-    return make("p", { className: "report" }, "What this browser kept of your answers cannot be read. ", over);
+    return report("What this browser kept of your answers cannot be read.", "Start over", () => this.#startOver());
   }
 
   /** What can be done with the lesson as a whole. */
@@ -337,13 +351,35 @@ export class LessonSide {
     return {
       name,
       title: lesson.title,
-      answers: this.readOnly ? null : (/** @type {string} */ who) => JSON.stringify({ ...this.answers, name: who }),
+      answers: this.readOnly ? null : (/** @type {string} */ who) => {
+        // Who shares before anything is answered stays the same person, too.
+        this.#keep();
+        return JSON.stringify({ ...this.answers, name: who });
+      },
       whole: () => this.state.commit(() => core.look(this.state.link, "show")),
-      print: (/** @type {boolean} */ answers) => printWorksheet(lesson, answers),
+      print: (/** @type {boolean} */ answers) => this.#print(answers),
       restore: () => this.state.commit(() => this.#step().figure),
       startOver: () => this.#startOver(),
       leave: () => this.#leave(),
     };
+  }
+
+  /** @param {boolean} answers */
+  async #print(answers) {
+    const { name, lesson } = this.#opened();
+    const { view } = this;
+    // Other steps' figures are not held against this one.
+    this.view = null;
+    try {
+      await printWorksheet(lesson, answers, {
+        glance: (link) => this.state.glance(link),
+        lab: this.lab,
+        address: (step) => (isPacked(name) ? "" : new URL(`#lesson=${name}/${step.id}`, location.href).href),
+      });
+    } finally {
+      this.view = view;
+      this.state.restore();
+    }
   }
 
   #startOver() {

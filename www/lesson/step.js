@@ -6,6 +6,7 @@ import { make, setText, speak } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 import { absolve, blame } from "../form.js";
 import { judged, orderList, orderShown } from "./bet.js";
+import { figureOf, isCommitted, isDone } from "./done.js";
 import { hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
 
@@ -48,46 +49,6 @@ import { elements } from "./text.js";
  * @property {string} lang that the texts are in, if it is known
  * @property {(answer: Answer) => void} answered
  */
-
-/**
- * Whether all is answered and reached that a step asks for.
- * @param {Step} step
- * @param {Answer} answer
- */
-export function isDone(step, answer) {
-  if (!step.commit && !step.goal) return answer.read === true;
-  return isCommitted(step, answer) && (!step.goal || answer.met !== undefined);
-}
-
-/**
- * @param {Step} step
- * @param {Answer} answer
- */
-function isCommitted(step, answer) {
-  const { choice, number, placed, order } = answer;
-  return !step.commit || [choice, number, placed, order].some((given) => given !== undefined);
-}
-
-/**
- * The figure that a step's text speaks of, for whoever has answered so much of it.
- * @param {Step} step
- * @param {Answer} answer
- */
-export function figureOf(step, answer) {
-  if (!isCommitted(step, answer)) return step.figure;
-  return answer.met ?? answer.placed ?? step.reveal ?? step.figure;
-}
-
-/**
- * Whether what was committed to is right; null if nothing was, or if it cannot be wrong.
- * @param {Step} step
- * @param {Answer} answer
- * @returns {boolean | null}
- */
-export function isRight({ commit }, answer) {
-  if (commit?.kind === "choice" && answer.choice !== undefined) return commit.choices[answer.choice].right;
-  return ["number", "order"].includes(commit?.kind ?? "") ? (answer.right ?? null) : null;
-}
 
 export class StepView {
   /**
@@ -135,7 +96,7 @@ export class StepView {
     const { step, answer } = this;
     const committed = isCommitted(step, answer);
     // Until then nothing of the page may tell what is asked.
-    document.documentElement.toggleAttribute("data-asking", !committed && !this.around.readOnly);
+    this.#ask(!committed && !this.around.readOnly);
     const parts = [...this.#text(step.text)];
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
@@ -145,6 +106,14 @@ export class StepView {
     // What had the focus may be gone: how far one is takes it.
     if (held && !this.root.contains(document.activeElement)) this.#focus(".status");
     this.check();
+  }
+
+  /** Marks the page, so that nothing of it tells what is asked: no pick beyond those of the step. @param {boolean} open */
+  #ask(open) {
+    const { dataset } = document.documentElement;
+    if (!open) delete dataset.asking;
+    else dataset.asking = String(JSON.parse(guarded(() => core.view(this.step.figure))).step ?? "");
+    this.around.lab()?.redraw();
   }
 
   /** @param {Commit} commit */
@@ -225,6 +194,29 @@ export class StepView {
     return make("section", { className: "predict", ariaLabel: "Predict first" }, ...question, this.status, this.placing);
   }
 
+  /**
+   * Tells a room what is asked: what was chosen is committed to; if nothing was, it is told and kept nowhere. Then
+   * what there was to try.
+   * @returns {boolean} whether there was something to tell
+   */
+  reveal() {
+    const { step, answer } = this;
+    if (!isCommitted(step, answer)) {
+      const form = this.root.querySelector("form");
+      if (form?.querySelector(":checked") || form?.guess?.value) form.requestSubmit();
+      else if (step.commit?.kind === "place" && !this.placing.disabled) this.placing.click();
+      else {
+        this.answer = { ...answer, shown: true };
+        this.build();
+        this.around.open(step.reveal ?? guarded(() => core.look(this.around.link(), "guess")));
+      }
+      return true;
+    }
+    if (!step.goal || answer.met !== undefined || !step.solution || this.around.link() === step.solution) return false;
+    this.around.open(step.solution);
+    return true;
+  }
+
   /** @param {Answer} more */
   #commit(more) {
     this.#answered(more);
@@ -254,15 +246,18 @@ export class StepView {
     const parts = this.#text(commit.question);
     const feedback = make("div", { className: "feedback", tabIndex: -1 });
     if (commit.kind === "choice") {
-      const chosen = answer.choice ?? 0;
+      const chosen = answer.choice ?? -1;
       parts.push(make("ul", { className: "choices" }, ...commit.choices.map((choice, place) => this.#chosen(choice, place === chosen))));
-      feedback.append(verdict(commit.choices[chosen].right), ...this.#text(commit.choices[chosen].answer, "last"));
+      if (chosen >= 0) feedback.append(verdict(commit.choices[chosen].right), ...this.#text(commit.choices[chosen].answer, "last"));
     } else if (commit.kind === "number") {
       const truth = answer.truth === undefined ? "the figure is being computed" : `it is ${plain(answer.truth)}`;
-      feedback.append(verdict(answer.right ?? null), make("p", {}, `You said ${plain(answer.number)}; ${truth}.`));
+      const said = answer.shown ? "" : `You said ${plain(answer.number)}; `;
+      feedback.append(verdict(answer.shown ? null : answer.right ?? null), make("p", {}, `${said}${truth}.`));
+    } else if (commit.kind === "order" && answer.shown) {
+      feedback.append(make("ol", {}, ...commit.items.map((item) => make("li", {}, ...this.#text(item)))));
     } else if (commit.kind === "order") {
       feedback.append(orderShown(commit, (nodes) => this.#text(nodes), answer.order ?? commit.start));
-    } else {
+    } else if (!answer.shown) {
       const look = make("button", { type: "button", className: "link" }, "Show it in the figure");
       look.addEventListener("click", () => around.open(answer.placed ?? this.step.figure));
       feedback.append(make("p", {}, around.readOnly ? "What was placed is kept. " : "Your answer is kept. ", look));
@@ -317,7 +312,7 @@ export class StepView {
     const figure = lab?.figure;
     if (!figure) return;
     const { step, answer } = this;
-    const unweighed = answer.number !== undefined && answer.truth === undefined && step.commit;
+    const unweighed = (answer.number !== undefined || answer.shown) && answer.truth === undefined && step.commit?.kind === "number" && step.commit;
     // What depends on no figure need not wait for one.
     if (unweighed && [unweighed.answer, unweighed.within].every((source) => source !== "" && !Number.isNaN(Number(source)))) return this.#weigh(figure, unweighed);
     if (lab.pending) return;

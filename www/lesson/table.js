@@ -3,9 +3,10 @@
 
 import { core, guarded } from "../core.js";
 import { make, save } from "../dom.js";
+import { isDone, isRight } from "./done.js";
 import { readAnswers } from "./progress.js";
 import { openLesson } from "./source.js";
-import { isDone, isRight } from "./step.js";
+import { elements } from "./text.js";
 
 /** More links than any class has are not looked at. */
 const MOST = 300;
@@ -35,26 +36,34 @@ export function compareAnswers() {
   dialog.showModal();
 }
 
-/** @typedef {{ name: string, who: string, href: string, lesson: import("./source.js").Lesson, steps: Record<string, import("./progress.js").Answer>, same: boolean }} Given */
+/** @typedef {{ name: string, who: string, whose: string, href: string, lesson: import("./source.js").Lesson, steps: Record<string, import("./progress.js").Answer>, same: boolean }} Given */
 
 /** @param {string} text */
 async function tablesOf(text) {
-  const links = [...new Set(text.split(/[\s<>"]+/).filter((word) => word.includes("answers=")))];
-  /** @type {Given[]} */
-  const all = [];
+  const links = text.split(/[\s<>"]+/).filter((word) => word.includes("answers="));
+  /** @type {Map<string, Given>} */
+  const all = new Map();
   /** @type {string[]} */
   const wrong = [];
+  let again = 0;
   for (const link of links.slice(0, MOST)) {
     try {
-      all.push(await read(link));
+      const given = await read(link);
+      const key = `${given.name} ${given.whose}`;
+      again += Number(all.has(key));
+      // Of one person what was sent last counts.
+      all.set(key, given);
     } catch (error) {
       wrong.push(`${link.slice(0, 60)}…: ${error instanceof Error ? error.message : error}`);
     }
   }
-  if (links.length > MOST) wrong.push(`only the first ${MOST} of ${links.length} links are shown`);
-  const names = [...new Set(all.map(({ name }) => name))];
-  const tables = names.flatMap((name) => tableOf(all.filter((each) => each.name === name)));
-  return [...tables, ...(wrong.length > 0 ? [make("ul", { className: "note" }, ...wrong.map((words) => make("li", {}, words)))] : [])];
+  if (links.length === 0) return [];
+  const more = links.length > MOST ? `; only the first ${MOST} are shown` : "";
+  const count = make("p", { className: "counted-links" }, `${links.length === 1 ? "1 link" : `${links.length} links`}, ${again} of them again (of the same person: the last one counts), ${wrong.length} unreadable${more}.`);
+  const given = [...all.values()];
+  const names = [...new Set(given.map(({ name }) => name))];
+  const tables = names.flatMap((name) => tableOf(given.filter((each) => each.name === name)));
+  return [count, ...tables, ...(wrong.length > 0 ? [make("ul", { className: "note" }, ...wrong.map((words) => make("li", {}, words)))] : [])];
 }
 
 /**
@@ -67,7 +76,9 @@ async function read(link) {
   const [name] = (items.get("lesson") ?? "").split("/", 1);
   const { source, lesson } = await openLesson(name);
   const answers = readAnswers(guarded(() => core.unpack(items.get("answers") ?? "")), source);
-  return { name, who: answers.name || "no name", href: `#lesson=${name}&answers=${items.get("answers")}`, lesson, steps: answers.steps, same: answers.same };
+  // Links of old say no more than a name, if that.
+  const whose = answers.id ? `id ${answers.id}` : answers.name ? `name ${answers.name}` : `link ${items.get("answers")}`;
+  return { name, who: answers.name || "no name", whose, href: `#lesson=${name}&answers=${items.get("answers")}`, lesson, steps: answers.steps, same: answers.same };
 }
 
 /** @param {Given[]} given answers to the same lesson */
@@ -97,7 +108,24 @@ function tableOf(given) {
   );
   const keepIt = make("button", { type: "button" }, "Save CSV");
   keepIt.addEventListener("click", () => save("talscope-answers.csv", "text/csv", [head, ...rows.map(({ who, cells }) => [who, ...cells])].map((row) => row.map(quoted).join()).join("\n")));
-  return [make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: lesson.title }, table), make("p", {}, keepIt)];
+  const chosen = lesson.steps.flatMap((step) => chosenOf(step, given));
+  return [make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: lesson.title }, table), make("p", {}, keepIt), ...chosen];
+}
+
+/**
+ * How many chose each of a question's options.
+ * @param {import("./step.js").Step} step
+ * @param {Given[]} given
+ */
+function chosenOf({ id, title, commit }, given) {
+  if (commit?.kind !== "choice") return [];
+  const choices = given.map(({ steps }) => steps[id]?.choice).filter((choice) => choice !== undefined);
+  if (choices.length === 0) return [];
+  const items = commit.choices.map(({ words, right }, place) => {
+    const count = choices.filter((choice) => choice === place).length;
+    return make("li", {}, make("strong", {}, `${count} of ${choices.length}`), right ? " ✓ " : " ", ...elements(words, () => {}));
+  });
+  return [make("h3", {}, title), make("ul", { className: "chosen-counts" }, ...items)];
 }
 
 /**

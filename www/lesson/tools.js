@@ -66,6 +66,16 @@ function twice(words, sure, act) {
 }
 
 /**
+ * Words above a lesson, and what can be done about them.
+ * @param {string} words
+ * @param {string} what
+ * @param {() => unknown} act
+ */
+export function report(words, what, act) {
+  return make("p", { className: "report" }, words, " ", button(what, act));
+}
+
+/**
  * @param {string} words
  * @param {() => unknown} act
  */

@@ -81,6 +81,26 @@ fn answers_come_back_as_they_went() {
     assert_eq!((other["same"].clone(), other["steps"].clone()), (json!(false), json!({})));
 }
 
+/// Two who answer alike are two; links of old have nothing to tell them by.
+#[test]
+fn answers_say_whose_they_are() {
+    let id = |given: Value| read(&json!({ "steps": {}, "id": given }))["id"].clone();
+    assert_eq!(id(json!("0a1b2c3d4e5f6071")), "0a1b2c3d4e5f6071");
+    for wrong in [json!(null), json!(7), json!("a b"), json!("<b>"), json!("a".repeat(33))] {
+        assert_eq!(id(wrong), "");
+    }
+}
+
+/// Words for whoever was sent the link, and nothing about how it is made.
+#[test]
+fn a_link_that_was_cut_says_so() {
+    let whole = pack(r#"{"steps":{"a":{"choice":1}}}"#).unwrap();
+    for cut in [&whole[..whole.len() - 4], "?", "AAAA"] {
+        let error = unpack(cut).unwrap_err().to_string();
+        assert!(error.starts_with("this link is damaged: part of it may be missing"), "{error}");
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_left_out() {
     let steps = json!({
