@@ -4,7 +4,7 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, speak, typed } from "./dom.js";
+import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, setText, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -93,6 +93,11 @@ export class FigureLab {
 
   /** Says what need not follow every frame of a gesture. */
   say() {}
+
+  /** What a figure shows that words do not judge. */
+  scene() {
+    return "";
+  }
 
   /** What matters most about the figure, in a sentence or two: said aloud when it has changed. */
   gist() {
@@ -267,6 +272,15 @@ export class FigureLab {
     if (typed("names-box", HTMLDetailsElement).open) fillNames(element("names"), guarded(() => this.handle().named()));
   }
 
+  /** What is to be seen, for who does not see it; and what to make of it, once nothing is asked of it. */
+  describe() {
+    const { figure } = this;
+    if (!figure || this.pending) return;
+    const { asking } = document.documentElement.dataset;
+    setText(element("scene"), this.scene());
+    setText(element("description"), asking === undefined ? guarded(() => figure.description()) : "");
+  }
+
   /**
    * What waits for the numbers of all units.
    * @param {boolean} [ended] whether long work came to its end just now
@@ -275,7 +289,7 @@ export class FigureLab {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
-    element("description").textContent = guarded(() => figure.description());
+    this.describe();
     const fingerprint = guarded(() => figure.fingerprint());
     this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
     this.page.changed();

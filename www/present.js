@@ -3,29 +3,8 @@
 // where the mouse is. It is a view of the link (`present=1`), so that a link opens in it.
 
 import { core, guarded } from "./core.js";
-import { element, make, speak } from "./dom.js";
-
-/** What each key does, for people. */
-const KEYS = [
-  ["PageDown, Space, →", "one step on: a pick more, or the next part"],
-  ["PageUp, Shift+Space, ←", "one step back"],
-  ["↓, ↑", "the next or the last part or panel, as large as the window"],
-  ["Home", "back to the link’s own figure"],
-  ["?", "these keys"],
-  ["Escape", "end"],
-];
-
-/** The same of the page at large. */
-const FIGURE_KEYS = [
-  ["←, →", "on a figure: move the probe; elsewhere, where picks are shown: one fewer or more"],
-  ["Home, End", "on a figure: to its ends"],
-  ["Page Up, Page Down", "on a figure: from point to point"],
-  ["Enter, Delete", "on a figure: add a point at the probe, remove the nearest"],
-  ["↑, ↓", "on a figure: pull the function at the probe; Escape lets it go"],
-  ["Alt+L", "between lesson and figure"],
-  ["Alt+P", "the presenter’s view, and out of it"],
-  ["?", "these keys"],
-];
+import { element, speak } from "./dom.js";
+import { asksForKeys, listKeys } from "./keylist.js";
 
 /** What has keys of its own while it has the focus. */
 const OWN = "input, select, textarea";
@@ -101,6 +80,7 @@ class Presenter {
     const back = held instanceof HTMLElement && held !== document.body && held.checkVisibility() ? held : element("present");
     back.focus();
     back.scrollIntoView({ block: "nearest" });
+    speak("The presenter’s view has ended.");
   }
 
   /** @param {boolean} on */
@@ -120,13 +100,14 @@ class Presenter {
     const { target } = event;
     if (event.ctrlKey || event.metaKey) return;
     // By its place, since some systems write another letter with Alt.
-    if (event.altKey) return event.code === "KeyP" ? this.#take(event, () => (isPresenting() ? this.end() : this.begin())) : undefined;
+    if (event.altKey && event.code === "KeyP") return this.#take(event, () => (isPresenting() ? this.end() : this.begin()));
     if (!(target instanceof Element) || target.closest("dialog")) return;
-    if (!isPresenting()) return event.key === "?" && !target.matches(OWN) ? this.#take(event, () => listKeys(FIGURE_KEYS)) : undefined;
+    if (asksForKeys(event) && (event.altKey || !target.matches(OWN))) return this.#take(event, () => listKeys(isPresenting()));
+    if (event.altKey || !isPresenting()) return;
     const act = this.#acts(event.shiftKey)[event.key];
-    if (!act || (event.key !== "Escape" && target.matches(OWN)) || (!["?", "Escape"].includes(event.key) && target.matches(OWN_BY_KEY))) return;
-    // A pressed probe ends first, and a button does what it is there for.
-    if (event.key === "Escape" && target.matches(OWN_BY_KEY)) return void /** @type {HTMLElement} */ (target).blur();
+    if (!act || (event.key !== "Escape" && target.matches(OWN)) || (event.key !== "Escape" && target.matches(OWN_BY_KEY))) return;
+    // What is held, and a probe, end first; and a button does what it is there for.
+    if (event.key === "Escape" && (target.matches("[data-probed]") || document.querySelector("#pull:not([hidden])"))) return;
     if (event.key === " " && target.matches("button:focus-visible, summary:focus-visible, a:focus-visible")) return;
     this.#take(event, act);
   }
@@ -152,7 +133,6 @@ class Presenter {
       PageUp: back, ArrowLeft: back,
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
       Home: () => this.#home(),
-      "?": () => listKeys(KEYS),
       Escape: () => this.end(),
     };
   }
@@ -193,16 +173,4 @@ function labelOf(part) {
   const [id, one] = part.split(":");
   const piece = document.querySelector(`[data-part~="${id}"]${one ? ` > [data-place="${one}"]` : ""}`);
   return piece?.ariaLabel ?? piece?.querySelector("h2")?.textContent ?? id;
-}
-
-/** @param {string[][]} keys */
-function listKeys(keys) {
-  const rows = keys.flatMap(([keys, words]) => [make("dt", {}, keys), make("dd", {}, words)]);
-  const close = make("button", { type: "button" }, "Close");
-  const dialog = make("dialog", { className: "keys" }, make("h2", { id: "keys-title" }, keys === KEYS ? "Keys of the presenter’s view" : "Keys"), make("dl", { className: "helps" }, ...rows), close);
-  dialog.setAttribute("aria-labelledby", "keys-title");
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

@@ -9,6 +9,7 @@ pub mod marginal;
 pub mod models;
 mod opened;
 mod pull;
+mod scene;
 pub mod theorem;
 pub mod toy;
 mod words;

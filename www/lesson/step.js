@@ -49,6 +49,9 @@ import { elements } from "./text.js";
  * @property {(answer: Answer) => void} answered
  */
 
+/** How long, in milliseconds, hands rest before it is said how far one is: what they do is said at once. */
+const REST = 1500;
+
 /**
  * Whether all is answered and reached that a step asks for.
  * @param {Step} step
@@ -111,6 +114,7 @@ export class StepView {
     /** What waits for the figure's numbers. */
     this.status = make("p", { className: "status", tabIndex: -1 });
     this.said = "";
+    this.rest = 0;
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
     this.root = make("div", { className: "step-body" });
     this.build();
@@ -136,10 +140,11 @@ export class StepView {
     const committed = isCommitted(step, answer);
     // Until then nothing of the page may tell what is asked.
     document.documentElement.toggleAttribute("data-asking", !committed && !this.around.readOnly);
+    this.around.lab()?.describe();
     const parts = [...this.#text(step.text)];
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
-    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
+    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", tabIndex: -1, ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
     const held = this.root.contains(document.activeElement);
     this.root.replaceChildren(...parts);
     // What had the focus may be gone: how far one is takes it.
@@ -343,10 +348,13 @@ export class StepView {
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
   }
 
-  /** How far one is from the goal is heard when that has changed. @param {string} words */
+  /** How far one is from the goal is heard when that has changed, and hands rest. @param {string} words */
   #tell(words) {
-    if (this.said && this.said !== words && !this.around.readOnly) speak(words, "spoken-beside");
-    this.said = words;
+    clearTimeout(this.rest);
+    if (this.said === words || this.around.readOnly) return;
+    const tell = () => this.root.isConnected && this.answer.met === undefined && speak((this.said = words), "spoken-beside");
+    if (this.said) this.rest = setTimeout(tell, REST);
+    else this.said = words;
   }
 
   /**
