@@ -40,6 +40,8 @@ export class FigureLab {
     this.pending = null;
     /** Whether something was said since work began. */
     this.heard = false;
+    /** Of which numbers. */
+    this.heardOf = "";
     /** Whether what it opens with takes so long that its end is told. */
     this.long = false;
     /** Whether no gesture is going on. */
@@ -228,7 +230,7 @@ export class FigureLab {
   /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
   again() {
     this.work.drop();
-    this.scenario = "";
+    this.scenario = this.heardOf = "";
     this.show(this.link, { final: true });
   }
 
@@ -303,6 +305,7 @@ export class FigureLab {
     const opening = this.told === null && !(ended && this.long);
     if (ended && gist && gist === this.told && !this.heard && !isNoted()) noteDone("Computed.");
     this.heard ||= isNoted() || (!opening && gist !== this.told);
+    if (this.heard) this.heardOf = this.scenario;
     speak(opening || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
@@ -333,7 +336,8 @@ export class FigureLab {
     clearTimeout(this.rest);
     this.rest = 0;
     this.waiting = null;
-    this.heard = false;
+    // What was told while a hand was at it is not told again when the rest has come.
+    this.heard = this.heardOf === this.scenario;
     const figure = this.pending ?? this.handle();
     const contents = this.contents(this.link);
     if (contents === null) {

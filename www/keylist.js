@@ -56,7 +56,7 @@ export function listKeys(presenting) {
       // It holds until the page is left.
     }
   });
-  const close = make("button", { type: "button" }, "Close");
+  const close = make("button", { type: "button", autofocus: true }, "Close");
   const dialog = make("dialog", { className: "keys" }, make("h2", { id: "keys-title" }, presenting ? "Keys of the presenter’s view" : "Keys"),
     make("dl", { className: "helps" }, ...rows), make("p", {}, make("label", {}, box, " ? alone opens this list (Alt+/ always does)")), close);
   dialog.setAttribute("aria-labelledby", "keys-title");

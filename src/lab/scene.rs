@@ -46,13 +46,15 @@ pub fn widest(band: &Band, which: impl Fn(f64) -> bool) -> Option<(f64, f64)> {
 
 /// Where a line has its highs and lows, from left to right; nothing without a line.
 pub fn turns(x: &[f64], y: &[f64]) -> String {
-    let turning = |i: usize| {
-        let (before, here, after) = (y[i - 1], y[i], y[i + 1]);
-        let high = before < here && here >= after;
-        (high || (before > here && here <= after)).then_some((i, if high { "high" } else { "low" }))
+    // Where pool and targets meet, a place stands there twice.
+    let places: Vec<usize> = (0..y.len()).filter(|&i| i == 0 || y[i] != y[i - 1]).collect();
+    let turning = |three: &[usize]| {
+        let (before, here, after) = (y[three[0]], y[three[1]], y[three[2]]);
+        let high = before < here && here > after;
+        let kind = if high { "high" } else { "low" };
+        (high || (before > here && here < after)).then_some((three[1], kind))
     };
-    let mut found: Vec<(usize, &str)> =
-        (1..y.len().saturating_sub(1)).filter_map(turning).collect();
+    let mut found: Vec<(usize, &str)> = places.windows(3).filter_map(turning).collect();
     if found.is_empty() || found.len() > TURNS {
         let by = |a: &usize, b: &usize| y[*a].total_cmp(&y[*b]);
         let known = || (0..y.len()).filter(|&i| !y[i].is_nan());
@@ -72,7 +74,7 @@ mod tests {
     #[test]
     fn a_line_is_told_by_its_turns() {
         let x = [0.0, 1.0, 2.0, 3.0, 4.0];
-        assert_eq!(turns(&x, &[0.0, 1.5, 0.0, -2.0, 0.0]), "high 1.5 at 1.00, low −2.0 at 3.00");
+        assert_eq!(turns(&x, &[0.0, 1.5, 1.5, -2.0, 0.0]), "high 1.5 at 1.00, low −2.0 at 3.00");
         assert_eq!(
             turns(&x, &[3.0, 2.0, 1.0, 0.5, 0.0]),
             "highest 3.0 at 0.00, lowest 0.0 at 4.00"
