@@ -2,11 +2,11 @@
 // One step of a lesson: its text, what to commit to, what to try, and what is told then.
 
 import { core, guarded } from "../core.js";
-import { make, setText, speak } from "../dom.js";
+import { make, setText } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 import { absolve, blame } from "../form.js";
 import { judged, orderList, orderShown } from "./bet.js";
-import { hintWords, plain, told, verdict } from "./said.js";
+import { AtRest, hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
 
 /**
@@ -48,9 +48,6 @@ import { elements } from "./text.js";
  * @property {string} lang that the texts are in, if it is known
  * @property {(answer: Answer) => void} answered
  */
-
-/** How long, in milliseconds, hands rest before it is said how far one is: what they do is said at once. */
-const REST = 1500;
 
 /**
  * Whether all is answered and reached that a step asks for.
@@ -113,8 +110,7 @@ export class StepView {
     this.recalled = false;
     /** What waits for the figure's numbers. */
     this.status = make("p", { className: "status", tabIndex: -1 });
-    this.said = "";
-    this.rest = 0;
+    this.far = new AtRest();
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
     this.root = make("div", { className: "step-body" });
     this.build();
@@ -344,17 +340,8 @@ export class StepView {
     this.status.classList.toggle("met", reached);
     const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
-    if (settled && !met) this.#tell(words);
+    if (settled && !met && !this.around.readOnly) this.far.tell(words, () => this.root.isConnected && answer.met === undefined);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
-  }
-
-  /** How far one is from the goal is heard when that has changed, and hands rest. @param {string} words */
-  #tell(words) {
-    clearTimeout(this.rest);
-    if (this.said === words || this.around.readOnly) return;
-    const tell = () => this.root.isConnected && this.answer.met === undefined && speak((this.said = words), "spoken-beside");
-    if (this.said) this.rest = setTimeout(tell, REST);
-    else this.said = words;
   }
 
   /**
