@@ -4,11 +4,11 @@
 
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, setText, speak, typed } from "./dom.js";
+import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, speak, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
-import { fillNames, fillTables } from "./tables.js";
+import { describe, fillNames, fillTables } from "./tables.js";
 import { watchUndo } from "./undo.js";
 import { Work } from "./work.js";
 
@@ -38,9 +38,8 @@ export class FigureLab {
      * @type {Figure | null}
      */
     this.pending = null;
-    /** Whether something was said since work began. */
+    /** Whether something was said since work began, and of which numbers. */
     this.heard = false;
-    /** Of which numbers. */
     this.heardOf = "";
     /** Whether what it opens with takes so long that its end is told. */
     this.long = false;
@@ -48,10 +47,7 @@ export class FigureLab {
     this.final = true;
     /** Whether the same figure is looked at otherwise in every frame, by a hand that is still at it. */
     this.looking = false;
-    /**
-     * Hands on the function, where a figure shows one.
-     * @type {import("./part/pull.js").Pull | null}
-     */
+    /** Hands on the function, where a figure shows one. @type {import("./part/pull.js").Pull | null} */
     this.pull = null;
     this.rest = 0;
     /**
@@ -274,13 +270,9 @@ export class FigureLab {
     if (typed("names-box", HTMLDetailsElement).open) fillNames(element("names"), guarded(() => this.handle().named()));
   }
 
-  /** What is to be seen, for who does not see it; and what to make of it, once nothing is asked of it. */
+  /** The figure in words, as far as nothing is asked of it. */
   describe() {
-    const { figure } = this;
-    if (!figure || this.pending) return;
-    const { asking } = document.documentElement.dataset;
-    setText(element("scene"), this.scene());
-    setText(element("description"), asking === undefined ? guarded(() => figure.description()) : "");
+    if (this.figure && !this.pending) describe(this.scene(), () => guarded(() => this.handle().description()));
   }
 
   /**
@@ -336,7 +328,7 @@ export class FigureLab {
     clearTimeout(this.rest);
     this.rest = 0;
     this.waiting = null;
-    // What was told while a hand was at it is not told again when the rest has come.
+    // What was told while a hand was at it is not told again.
     this.heard = this.heardOf === this.scenario;
     const figure = this.pending ?? this.handle();
     const contents = this.contents(this.link);

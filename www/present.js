@@ -67,7 +67,7 @@ class Presenter {
   begin() {
     this.before = document.activeElement;
     this.state.view(() => core.look(this.state.link, "present", "1"));
-    speak("Presenter’s view. The question mark lists its keys, Escape ends it.");
+    speak("Presenter’s view. Alt and slash lists its keys, Escape ends it.");
   }
 
   end() {

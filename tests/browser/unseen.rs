@@ -97,6 +97,7 @@ fn what_has_the_focus_is_not_covered() {
         const over = document.elementFromPoint(left + width / 2, top + 2);
         return over === held || held.contains(over) || over?.contains(held) ? '' : `${held.ariaLabel ?? held.textContent} under ${over?.outerHTML.slice(0, 80)}`; })()";
     let page = small("lab=correlation&tasks=0");
+    page.wait_for("document.querySelectorAll('#cross-table .cell').length > 3");
     focus(&page, "#cross-table tr:nth-child(2) .cell");
     page.press(&format!("{SHIFT}{}{NO_MORE}", TAB.repeat(3)));
     for _ in 0..5 {

@@ -48,6 +48,7 @@ impl Set {
             reading: arguments.read,
             choice,
             patience: arguments.patience as usize,
+            ..TableUse::default()
         };
         scenario.data.dimension = inputs;
         scenario.data.files = vec![FileName::new(&name, &file_hash(&bytes))?];
