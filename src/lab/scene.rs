@@ -60,7 +60,9 @@ pub fn turns(x: &[f64], y: &[f64]) -> String {
         let known = || (0..y.len()).filter(|&i| !y[i].is_nan());
         let ends = known().max_by(by).zip(known().min_by(by));
         found = ends.map_or(Vec::new(), |(top, bottom)| vec![(top, "highest"), (bottom, "lowest")]);
-        found.sort_unstable();
+        if found.first() > found.last() {
+            found.reverse();
+        }
     }
     let words =
         |(i, kind): (usize, &str)| format!("{kind} {} at {}", fixed(y[i], 1), fixed(x[i], 2));
