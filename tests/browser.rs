@@ -80,6 +80,8 @@ mod theorem;
 mod touch;
 #[path = "browser/toy.rs"]
 mod toy;
+#[path = "browser/unseen.rs"]
+mod unseen;
 #[path = "browser/verdict.rs"]
 mod verdict;
 #[path = "browser/work.rs"]

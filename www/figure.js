@@ -8,7 +8,7 @@ import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, speak, 
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
-import { fillNames, fillTables } from "./tables.js";
+import { describe, fillNames, fillTables } from "./tables.js";
 import { watchUndo } from "./undo.js";
 import { Work } from "./work.js";
 
@@ -38,18 +38,16 @@ export class FigureLab {
      * @type {Figure | null}
      */
     this.pending = null;
-    /** Whether something was said since work began. */
+    /** Whether something was said since work began, and of which numbers. */
     this.heard = false;
+    this.heardOf = "";
     /** Whether what it opens with takes so long that its end is told. */
     this.long = false;
     /** Whether no gesture is going on. */
     this.final = true;
     /** Whether the same figure is looked at otherwise in every frame, by a hand that is still at it. */
     this.looking = false;
-    /**
-     * Hands on the function, where a figure shows one.
-     * @type {import("./part/pull.js").Pull | null}
-     */
+    /** Hands on the function, where a figure shows one. @type {import("./part/pull.js").Pull | null} */
     this.pull = null;
     this.rest = 0;
     /**
@@ -93,6 +91,11 @@ export class FigureLab {
 
   /** Says what need not follow every frame of a gesture. */
   say() {}
+
+  /** What a figure shows that words do not judge. */
+  scene() {
+    return "";
+  }
 
   /** What matters most about the figure, in a sentence or two: said aloud when it has changed. */
   gist() {
@@ -228,7 +231,7 @@ export class FigureLab {
   /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
   again() {
     this.work.drop();
-    this.scenario = "";
+    this.scenario = this.heardOf = "";
     this.show(this.link, { final: true });
   }
 
@@ -272,6 +275,11 @@ export class FigureLab {
     if (typed("names-box", HTMLDetailsElement).open) fillNames(element("names"), guarded(() => this.handle().named()));
   }
 
+  /** The figure in words, as far as nothing is asked of it. */
+  describe() {
+    if (this.figure && !this.pending) describe(this.scene(), () => guarded(() => this.handle().description()));
+  }
+
   /**
    * What waits for the numbers of all units.
    * @param {boolean} [ended] whether long work came to its end just now
@@ -280,7 +288,7 @@ export class FigureLab {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
     if (!figure || this.pending) return this.page.tell(null, unfinished);
-    element("description").textContent = guarded(() => figure.description());
+    this.describe();
     const fingerprint = guarded(() => figure.fingerprint());
     this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
     this.page.changed();
@@ -294,6 +302,7 @@ export class FigureLab {
     const opening = this.told === null && !(ended && this.long);
     if (ended && gist && gist === this.told && !this.heard && !isNoted()) noteDone("Computed.");
     this.heard ||= isNoted() || (!opening && gist !== this.told);
+    if (this.heard) this.heardOf = this.scenario;
     speak(opening || (gist === this.told && !isNoted()) ? "" : gist);
     this.told = gist;
   }
@@ -324,7 +333,8 @@ export class FigureLab {
     clearTimeout(this.rest);
     this.rest = 0;
     this.waiting = null;
-    this.heard = false;
+    // What was told while a hand was at it is not told again.
+    this.heard = this.heardOf === this.scenario;
     const figure = this.pending ?? this.handle();
     const contents = this.contents(this.link);
     if (contents === null) {

@@ -27,8 +27,7 @@ export class Hands {
 
   /** @returns {Grips} what there is to hold */
   grips() {
-    const [count = 0, ...numbers] = (this.lab.figure && guarded(() => this.lab.figure?.grips())) ?? [];
-    return { points: chunks(numbers.slice(0, 2 * count), 2), regions: chunks(numbers.slice(2 * count), 3) };
+    return gripsOf(this.lab);
   }
 
   /**
@@ -56,7 +55,7 @@ export class Hands {
     let before = lab.link;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-describedby", "figure-keys");
+    canvas.setAttribute("aria-describedby", view.pull ? "figure-keys pull-keys" : "figure-keys");
     watchKeys(canvas, view, this);
     watchPointer(canvas, {
       frame,
@@ -211,6 +210,16 @@ export class Hands {
       cancel: () => state.commit(() => link),
     };
   }
+}
+
+/**
+ * What there is to hold in a lab's figure.
+ * @param {import("./figure.js").FigureLab} lab
+ * @returns {Grips}
+ */
+export function gripsOf({ figure }) {
+  const [count = 0, ...numbers] = (figure && guarded(() => figure.grips())) ?? [];
+  return { points: chunks(numbers.slice(0, 2 * count), 2), regions: chunks(numbers.slice(2 * count), 3) };
 }
 
 /** @param {number} x */

@@ -42,14 +42,14 @@ export function watchKeys(surface, view, hands) {
   surface.addEventListener("pointercancel", () => (pointer = false));
   surface.addEventListener("focus", () => (byKey = !pointer));
   surface.addEventListener("blur", () => {
-    if (at !== null) view.probe(null);
-    at = null;
+    if (at !== null) put(null);
   });
-  /** @param {number} x */
-  const go = (x) => {
+  /** @param {number | null} x */
+  const put = (x) => {
     at = x;
+    // The presenter's view waits for a probe to end.
+    surface.toggleAttribute("data-probed", x !== null);
     view.probe(x);
-    speak(view.sentence(x));
   };
   surface.addEventListener("keydown", (event) => {
     const frame = view.frame();
@@ -58,15 +58,10 @@ export function watchKeys(surface, view, hands) {
     const act = moved ?? acts(frame[4], frame[5], at, hands, at === null ? {} : pullKeys(at, event, view.pull))[event.key];
     if (!act) return;
     event.preventDefault();
-    if (moved) {
-      at = moved();
-      return view.probe(at);
-    }
+    if (moved) return put(moved());
     const x = act();
-    if (typeof x === "number") go(x);
-    if (x !== null) return;
-    at = null;
-    view.probe(null);
+    if (x !== undefined) put(x);
+    if (typeof x === "number") speak(view.sentence(x));
   });
 }
 
@@ -101,8 +96,9 @@ function acts(low, high, at, hands, pulls) {
   const along = hands.grips().points.map(([x]) => x).sort((a, b) => a - b);
   const beyond = step / 1000;
   // Without a probe there is no place to do anything at.
+  const nowhere = () => speak("There is no probe yet: an arrow key places it.");
   /** @type {Record<string, () => null | void>} */
-  const here = at === null ? {} : {
+  const here = at === null ? { Enter: nowhere, Delete: nowhere, Backspace: nowhere } : {
     Enter: () => hands.observeAt(at),
     Delete: () => hands.removeNear(at),
     Backspace: () => hands.removeNear(at),

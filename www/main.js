@@ -77,7 +77,10 @@ async function start() {
   element("skip").addEventListener("click", (event) => {
     event.preventDefault();
     const main = element("lab");
-    /** @type {HTMLElement} */ (main.querySelector("#step, .overlay[tabindex]") ?? main).focus();
+    // What keys can do something with, or else the figure as a whole.
+    const [first] = ["#step, .overlay[tabindex]", "section[aria-label]:has(canvas)"].flatMap((what) => /** @type {HTMLElement[]} */ ([...main.querySelectorAll(what)]).filter((each) => each.checkVisibility()));
+    if (first?.tabIndex < 0) first.tabIndex = -1;
+    (first ?? main).focus();
   });
   element("skip-to-lesson").addEventListener("click", (event) => {
     event.preventDefault();

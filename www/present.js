@@ -3,30 +3,8 @@
 // where the mouse is. It is a view of the link (`present=1`), so that a link opens in it.
 
 import { core, guarded } from "./core.js";
-import { element, make, speak } from "./dom.js";
-
-/** What each key does, for people. */
-const KEYS = [
-  ["PageDown, Space, →", "one step on: a pick more, or the next part; in a lesson the answer, then the next step"],
-  ["PageUp, Shift+Space, ←", "one step back"],
-  ["↓, ↑", "the next or the last part or panel, as large as the window"],
-  ["Home", "back to the link’s own figure; from there, to before the first pick"],
-  ["b, .", "a dark screen, until the next key"],
-  ["?", "these keys"],
-  ["Escape", "end"],
-];
-
-/** The same of the page at large. */
-const FIGURE_KEYS = [
-  ["←, →", "on a figure: move the probe; elsewhere, where picks are shown: one fewer or more"],
-  ["Home, End", "on a figure: to its ends"],
-  ["Page Up, Page Down", "on a figure: from point to point"],
-  ["Enter, Delete", "on a figure: add a point at the probe, remove the nearest"],
-  ["↑, ↓", "on a figure: pull the function at the probe; Escape lets it go"],
-  ["Alt+L", "between lesson and figure"],
-  ["Alt+P", "the presenter’s view, and out of it"],
-  ["?", "these keys"],
-];
+import { element, speak } from "./dom.js";
+import { asksForKeys, listKeys } from "./keylist.js";
 
 /** What has keys of its own while it has the focus. */
 const OWN = "input, select, textarea";
@@ -91,7 +69,7 @@ class Presenter {
 
   begin() {
     this.state.view(() => core.look(this.state.link, "present", "1"));
-    speak("Presenter’s view. The question mark lists its keys, Escape ends it.");
+    speak("Presenter’s view. Alt and slash lists its keys, Escape ends it.");
   }
 
   end() {
@@ -102,6 +80,7 @@ class Presenter {
     // To what was shown, wherever on the page it was begun.
     element("lab").focus({ preventScroll: true });
     scrollTo(0, 0);
+    speak("The presenter’s view has ended.");
   }
 
   /** @param {boolean} on */
@@ -122,14 +101,15 @@ class Presenter {
     const { target } = event;
     if (event.ctrlKey || event.metaKey) return;
     // By its place, since some systems write another letter with Alt.
-    if (event.altKey) return event.code === "KeyP" ? this.#take(event, () => (isPresenting() ? this.end() : this.begin())) : undefined;
+    if (event.altKey && event.code === "KeyP") return this.#take(event, () => (isPresenting() ? this.end() : this.begin()));
     if (!(target instanceof Element) || target.closest("dialog")) return;
     if (document.documentElement.dataset.blank !== undefined) return this.#take(event, () => blank(false));
-    if (!isPresenting()) return event.key === "?" && !target.matches(OWN) ? this.#take(event, () => listKeys(FIGURE_KEYS)) : undefined;
+    if (asksForKeys(event) && (event.altKey || !target.matches(OWN))) return this.#take(event, () => listKeys(isPresenting()));
+    if (event.altKey || !isPresenting()) return;
     const act = this.#acts(event.shiftKey)[event.key];
-    if (!act || (event.key !== "Escape" && target.matches(OWN)) || (!["?", "Escape"].includes(event.key) && target.matches(OWN_BY_KEY))) return;
-    // A pressed probe ends first, and a button does what it is there for.
-    if (event.key === "Escape" && target.matches(OWN_BY_KEY)) return void /** @type {HTMLElement} */ (target).blur();
+    if (!act || (event.key !== "Escape" && target.matches(OWN)) || (event.key !== "Escape" && target.matches(OWN_BY_KEY))) return;
+    // What is held, and a probe, end first; and a button does what it is there for.
+    if (event.key === "Escape" && (target.matches("[data-probed]") || document.querySelector("#pull:not([hidden])"))) return;
     if (event.key === " " && target.matches("button:focus-visible, summary:focus-visible, a:focus-visible")) return;
     this.#take(event, act);
   }
@@ -156,7 +136,6 @@ class Presenter {
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
       Home: () => this.#home(),
       b: () => blank(true), ".": () => blank(true),
-      "?": () => listKeys(KEYS),
       Escape: () => this.end(),
     };
   }
@@ -216,16 +195,4 @@ function labelOf(part, parts) {
 function blank(on) {
   document.documentElement.toggleAttribute("data-blank", on);
   speak(on ? "The screen is dark. Any key shows the figure again." : "The figure is shown again.");
-}
-
-/** @param {string[][]} keys */
-function listKeys(keys) {
-  const rows = keys.flatMap(([keys, words]) => [make("dt", {}, keys), make("dd", {}, words)]);
-  const close = make("button", { type: "button" }, "Close");
-  const dialog = make("dialog", { className: "keys" }, make("h2", { id: "keys-title" }, keys === KEYS ? "Keys of the presenter’s view" : "Keys"), make("dl", { className: "helps" }, ...rows), close);
-  dialog.setAttribute("aria-labelledby", "keys-title");
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

@@ -43,6 +43,8 @@ export class State {
     this.arrivals = new Set();
     /** What was changed last, and when. */
     this.last = { what: "", time: 0 };
+    /** Whether history goes back or forth because someone undoes or redoes. */
+    this.moves = "";
   }
 
   /** Starts from the address and follows it from then on. */
@@ -92,13 +94,13 @@ export class State {
   /** Goes back one committed change, but never out of the lab. */
   undo() {
     if (!this.canUndo) return;
-    noteDone("Undone.");
+    this.moves = "Undone";
     history.back();
   }
 
   redo() {
     if (!this.canRedo) return;
-    noteDone("Redone.");
+    this.moves = "Redone";
     history.forward();
   }
 
@@ -259,6 +261,9 @@ export class State {
     if (beside && !link) return void dispatchEvent(new Event(BESIDE));
     try {
       this.address = guarded(() => core.normalise(link));
+      const changed = this.moves && guarded(() => core.changed(this.link, this.address));
+      if (this.moves) noteDone(`${this.moves}${changed && ": "}${changed}.`);
+      this.moves = "";
       this.#show(this.address, { final: true });
       if (!history.state?.origin) history.replaceState({ ...history.state, origin: this.address }, "");
       const idle = guarded(() => core.idle(link));

@@ -1,7 +1,7 @@
 // @ts-check
 // Walks through the picks: slider, buttons and play. Readers who want little motion get steps only.
 
-import { allow, element, make, setHidden, typed } from "./dom.js";
+import { allow, element, make, setHidden, speak, typed } from "./dom.js";
 
 /** How long, in milliseconds, a step is shown while playing, and how many times as fast a link wants it. */
 const PACE = 1600;
@@ -69,6 +69,7 @@ export class Stepper {
     const step = Math.min(this.most, Math.max(0, this.step + by));
     const moves = step !== this.step;
     if (moves) this.go(step);
+    else speak(by > 0 ? "That was the last pick." : "There is no pick before.");
     return moves;
   }
 

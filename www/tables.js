@@ -1,7 +1,7 @@
 // @ts-check
 // A report's tables in the DOM, every digit kept in the title of its cell.
 
-import { make, watchEdges } from "./dom.js";
+import { element, make, setText, watchEdges } from "./dom.js";
 
 /** How many rows are shown; a saved file has them all. */
 const MOST = 300;
@@ -49,4 +49,14 @@ export function fillNames(root, json) {
   const named = JSON.parse(json);
   const rows = named.map(([name, number]) => make("tr", {}, make("th", { scope: "row" }, make("code", {}, name)), make("td", {}, number)));
   root.replaceChildren(make("table", {}, make("caption", {}, "Goals and texts of lessons can say these names"), make("tbody", {}, ...rows)));
+}
+
+/**
+ * What is to be seen, for who does not see it; and what to make of it, once nothing is asked of it.
+ * @param {string} scene
+ * @param {() => string} description
+ */
+export function describe(scene, description) {
+  setText(element("scene"), scene);
+  setText(element("description"), document.documentElement.dataset.asking === undefined ? description() : "");
 }

@@ -10,6 +10,7 @@ pub mod marginal;
 pub mod models;
 mod opened;
 mod pull;
+mod scene;
 pub mod theorem;
 pub mod toy;
 mod words;

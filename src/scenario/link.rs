@@ -138,6 +138,12 @@ impl Link {
         })
     }
 
+    /// The settings in which another link differs, as their labels say.
+    pub fn changed_words(&self, there: &Self) -> String {
+        let differs = |key: &&Key| (key.get)(&self.scenario) != (key.get)(&there.scenario);
+        KEYS.iter().filter(differs).map(|key| key.label).collect::<Vec<_>>().join(", ")
+    }
+
     fn of_query(query: &str) -> Result<Self> {
         let pairs = pairs(query)?;
         check_version(&pairs)?;

@@ -52,6 +52,12 @@ pub fn left_behind(link: &str, there: &str) -> Answer<Option<String>> {
     Ok(link.parse::<Link>()?.left_words(&there.parse()?))
 }
 
+/// What two links differ in, as people call it.
+#[wasm_bindgen]
+pub fn changed(link: &str, there: &str) -> Answer<String> {
+    Ok(link.parse::<Link>()?.changed_words(&there.parse()?))
+}
+
 /// A hand on the figure: a gesture by its name, and its numbers (see `Touch::new`).
 #[wasm_bindgen]
 pub fn touch(link: &str, gesture: &str, numbers: &[f64]) -> Answer<String> {

@@ -214,9 +214,9 @@ fn what_came_of_a_change_is_said_aloud_once() {
     page.set("stretch", "3");
     said("The band lies: it promises 95% and holds");
     page.browser.click("#undo").unwrap();
-    said("Undone. ");
+    said("Undone: Smoothness the model believes in (1 = right). ");
     page.browser.click("#redo").unwrap();
-    said("Redone. The band lies");
+    said("Redone: Smoothness the model believes in (1 = right). The band lies");
     page.go("lab=toy");
     page.browser.click("#step-back").unwrap();
     page.wait_for("location.hash.includes('step=3')");

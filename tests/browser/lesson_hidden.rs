@@ -24,7 +24,7 @@ fn own() -> Page {
 /// What tells more than the figure itself.
 const TELLING: [&str; 8] = [
     ".telling .notice",
-    ".words",
+    ".words details:not(:has(#scene))",
     ".hint .more",
     "#save-svg",
     "#save-png",

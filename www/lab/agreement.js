@@ -3,7 +3,7 @@
 
 import { Sheet } from "../canvas.js";
 import { core, guarded } from "../core.js";
-import { element, keepFocus, make, markFigure, noteDone, setText, typed, watchChoice } from "../dom.js";
+import { element, keepFocus, make, markFigure, noteDone, setText, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { isOneFile } from "../files.js";
 import { Form } from "../form.js";
@@ -54,7 +54,8 @@ export class AgreementLab extends FigureLab {
     this.expected.addEventListener("change", () => this.view("expected", this.expected.checked ? "1" : undefined));
     this.axes = ["x", "y"].map((name) => {
       const select = typed(`axis-${name}`, HTMLSelectElement);
-      watchChoice(select, (value) => value !== this.words().axes[name === "x" ? 0 : 1] && this.view(name, value));
+      // At once, by arrow keys too: it is only looked at otherwise.
+      select.addEventListener("change", () => this.view(name, select.value));
       return select;
     });
     element("more").addEventListener("click", () => {
@@ -204,6 +205,7 @@ export class AgreementLab extends FigureLab {
     const words = this.words();
     this.tasks = words.asked;
     setText(element("notice"), words.notice);
+    this.describe();
     setText(element("expectation"), words.expectation);
     this.expected.checked = words.expected;
     const shape = JSON.stringify(words.quantities);

@@ -74,6 +74,10 @@ export class CorrelationLab extends FigureLab {
     return this.words().selected;
   }
 
+  scene() {
+    return this.ask("scene");
+  }
+
   /** Who is ahead. */
   gist() {
     return this.words().gist;

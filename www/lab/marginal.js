@@ -57,6 +57,10 @@ export class MarginalLab extends FigureLab {
     this.#probe(this.probed);
   }
 
+  scene() {
+    return this.ask("scene");
+  }
+
   gist() {
     return this.words().verdict;
   }

@@ -122,9 +122,10 @@ export class PlayLab extends PanelsLab {
   /** @param {number} by how many stages */
   #go(by) {
     const { stage, stages, asked, wanted } = this.game();
-    if (asked < wanted) return;
+    if (asked < wanted) return speak(`Not yet: ${element("play-count").textContent}.`);
     markSeen();
     const next = Math.min(stages, Math.max(1, stage + by));
+    if (next === stage) return speak(by > 0 ? "That was the last part." : "This is the first part.");
     this.told = "";
     this.state.commit(() => core.look(this.link, "play", String(next)));
     // While a search goes on, nobody has said it yet.
@@ -205,6 +206,6 @@ export class PlayLab extends PanelsLab {
 }
 
 function newBar() {
-  const track = make("span", { className: "track" }, make("span", { className: "counted" }), make("span", { className: "bar" }));
+  const track = make("span", { className: "track", ariaHidden: "true" }, make("span", { className: "counted" }), make("span", { className: "bar" }));
   return make("li", {}, make("span", { className: "who" }), track, make("span", { className: "nats" }));
 }

@@ -2,7 +2,7 @@
 // Small words about answers, and a figure's numbers as people read them.
 
 import { guarded } from "../core.js";
-import { make } from "../dom.js";
+import { make, speak } from "../dom.js";
 
 /**
  * @param {import("../figure.js").Figure} figure
@@ -14,6 +14,27 @@ export function told(figure, numbers) {
   /** @type {(string | null)[]} */
   const words = all.length > 0 ? JSON.parse(guarded(() => figure.told(all))) : [];
   return new Map(all.flatMap((number, i) => (words[i] === null ? [] : [[number, words[i]]])));
+}
+
+/** How long, in milliseconds, hands rest before it is said how far one is: what they do is said at once. */
+const REST = 1500;
+
+/** Says how far one is when that has changed, and hands rest. */
+export class AtRest {
+  said = "";
+  timer = 0;
+
+  /**
+   * @param {string} words
+   * @param {() => boolean} still whether they are true by then
+   */
+  tell(words, still) {
+    clearTimeout(this.timer);
+    if (this.said === words) return;
+    const first = this.said === "";
+    if (first) this.said = words;
+    else this.timer = setTimeout(() => still() && speak((this.said = words), "spoken-beside"), REST);
+  }
 }
 
 /** @param {boolean | null} right */

@@ -48,9 +48,14 @@ export class LessonSide {
     addEventListener("keydown", (event) => {
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyL" || this.root.hidden) return;
       event.preventDefault();
-      if (this.root.contains(document.activeElement)) element("skip").click();
-      else this.#focus();
+      if (!this.root.contains(document.activeElement)) return this.#focus();
+      if (this.last?.isConnected && this.last.checkVisibility()) this.last.focus();
+      else element("skip").click();
     });
+    // Where one was in the figure.
+    /** @type {HTMLElement | null} */
+    this.last = null;
+    element("lab").addEventListener("focusin", ({ target }) => (this.last = /** @type {HTMLElement} */ (target)));
   }
 
   /** The figure changed; that of another step is not held against this one. */
@@ -128,7 +133,8 @@ export class LessonSide {
   }
 
   #focus() {
-    const heading = this.root.querySelector(".step h3") ?? this.root.querySelector("h2");
+    // Who has reached what was asked reads on there.
+    const heading = this.root.querySelector(".then") ?? this.root.querySelector(".step h3") ?? this.root.querySelector("h2");
     if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: "nearest" });
   }
@@ -317,7 +323,8 @@ export class LessonSide {
     if (this.readOnly) return;
     this.#keep();
     this.#progress();
-    if (this.view?.done) speak(`${this.#answer().met ? this.view.status.textContent : "Done"}. What happened is explained below.`, "spoken-beside");
+    const below = this.root.checkVisibility() ? " What happened is explained below." : "";
+    if (this.view?.done) speak(`${this.#answer().met ? this.view.status.textContent : "Done"}.${below}`, "spoken-beside");
   }
 
   #keep() {

@@ -2,12 +2,12 @@
 // One step of a lesson: its text, what to commit to, what to try, and what is told then.
 
 import { core, guarded } from "../core.js";
-import { make, setText, speak } from "../dom.js";
+import { make, setText } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 import { absolve, blame } from "../form.js";
 import { judged, orderList, orderShown } from "./bet.js";
 import { figureOf, isCommitted, isDone } from "./done.js";
-import { hintWords, plain, told, verdict } from "./said.js";
+import { AtRest, hintWords, plain, told, verdict } from "./said.js";
 import { elements } from "./text.js";
 
 /**
@@ -71,7 +71,7 @@ export class StepView {
     this.recalled = false;
     /** What waits for the figure's numbers. */
     this.status = make("p", { className: "status", tabIndex: -1 });
-    this.said = "";
+    this.far = new AtRest();
     this.placing = make("button", { type: "button", disabled: true }, "This is my answer");
     this.root = make("div", { className: "step-body" });
     this.build();
@@ -97,10 +97,11 @@ export class StepView {
     const committed = isCommitted(step, answer);
     // Until then nothing of the page may tell what is asked.
     this.#ask(!committed && !this.around.readOnly);
+    this.around.lab()?.describe();
     const parts = [...this.#text(step.text)];
     if (step.commit) parts.push(committed ? this.#committed(step.commit) : this.#asking(step.commit));
     if (step.goal && committed) parts.push(this.#trying(step.goal));
-    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
+    if (this.done && step.then.length > 0) parts.push(make("section", { className: "then", tabIndex: -1, ariaLabel: "What happened" }, ...this.#text(step.then, "last")));
     const held = this.root.contains(document.activeElement);
     this.root.replaceChildren(...parts);
     // What had the focus may be gone: how far one is takes it.
@@ -334,14 +335,8 @@ export class StepView {
     this.status.classList.toggle("met", reached);
     const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
-    if (settled && !met) this.#tell(words);
+    if (settled && !met && !this.around.readOnly) this.far.tell(words, () => this.root.isConnected && answer.met === undefined);
     if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
-  }
-
-  /** How far one is from the goal is heard when that has changed. @param {string} words */
-  #tell(words) {
-    if (this.said && this.said !== words && !this.around.readOnly) speak(words, "spoken-beside");
-    this.said = words;
   }
 
   /**

@@ -100,6 +100,8 @@ export class CrossTable {
     cells.forEach(({ value, rank, mean, shade }, i) => {
       write(this.places[i], `${value} (${rank})`, mean);
       const { value: opener } = this.places[i];
+      const of = cross.candidates.length;
+      opener.ariaLabel = `${value} (${rank}): XLL and rank of ${cross.candidates[i % of]} under ${cross.rows[Math.floor(i / of)].title}`;
       opener.ariaExpanded = String(opener.dataset.pair === `${facts.marked}:${facts.worked}`);
       this.places[i].box.style.setProperty("--shade", `${Math.round(shade * 100)}%`);
     });

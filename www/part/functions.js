@@ -3,7 +3,8 @@
 // crosshair with all squares, and under hands that pull.
 
 import { Sheet } from "../canvas.js";
-import { element, keepFocus, make, setText } from "../dom.js";
+import { element, keepFocus, make, setText, speak } from "../dom.js";
+import { gripsOf } from "../hands.js";
 import { watchKeys } from "../keys.js";
 import { watchPointer } from "../pointer.js";
 import { ELSEWHERE, OVER, PULLS } from "./panel.js";
@@ -121,9 +122,12 @@ class FunctionPanel {
       pull: { by: (x, steps) => pull.by(place, x, steps), letGo: () => pull.letGo() },
     };
     watchKeys(canvas, view, {
-      grips: () => ({ points: [], regions: [] }),
-      observeAt: (x) => functions.pin(x),
-      removeNear: () => {},
+      grips: () => gripsOf(lab),
+      observeAt: (x) => {
+        functions.pin(x);
+        lab.squares.speak(place);
+      },
+      removeNear: () => speak("Points stay as they are here."),
     });
     const grips = (/** @type {import("../pointer.js").Place} */ at, /** @type {number} */ reach) =>
       (this.frame && lab.figure ? pull.grips(place, at, reach, this.frame, (x) => functions.hover(this, x, PULLS)) : { held: null, line: null });

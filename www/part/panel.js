@@ -67,7 +67,7 @@ export class Panel {
       this.overlay.canvas.ariaLabel = `Probe of ${title}`;
     }
     setText(this.meaning, meaning);
-    const numbers = scores.map((s) => `${s.label} ${s.value}`).join(", ");
+    const numbers = scores.filter(({ value }) => value !== "–").map((s) => `${s.label} ${s.value}`).join(", ");
     this.canvas.ariaLabel = isHidden("scores") ? title : `${title}: ${numbers}`;
     // Built once: a drag changes nothing but the words.
     if (this.numbers.childElementCount !== scores.length) {

@@ -60,7 +60,7 @@ export class Square {
     this.title.title = title;
     this.root.ariaLabel = `Correlations of ${title}`;
     this.canvas.ariaLabel = `Correlations of ${title}`;
-    this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it, with Shift by ${LARGE}`;
+    this.overlay.ariaLabel = `Crosshair on ${title}: arrow keys move it, with Shift by ${LARGE}; minus and plus go to the row’s lowest and highest`;
     this.title.ariaPressed = String(this.place - 1 === selected);
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
     const { shown } = this.squares;
@@ -157,13 +157,15 @@ export class Square {
       ArrowUp: [-by, 0], ArrowDown: [by, 0], ArrowLeft: [0, -by], ArrowRight: [0, by],
       PageUp: [-LARGE, 0], PageDown: [LARGE, 0], Home: [0, -all], End: [0, all],
     };
-    const step = steps[event.key];
-    if (!step || !this.lab.figure) return;
+    const way = { "-": -1, "−": -1, "+": 1, "=": 1 }[event.key];
+    const step = steps[event.key] ?? (way && [0, 0]);
+    if (!step || !this.lab.figure || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     const within = (/** @type {number} */ cell) => Math.min(Math.max(0, cell), all - 1);
     const [row, column] = this.lab.words().crosshair;
-    this.#keep({ row: within(row + step[0]), column: within(column + step[1]) });
+    const found = way && this.lab.ask("extreme", this.place, way);
+    this.#keep({ row: within(row + step[0]), column: found ?? within(column + step[1]) });
     this.squares.speak(this.place);
   }
 

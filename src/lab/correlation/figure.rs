@@ -9,7 +9,8 @@ use crate::experiment::train::task_seed;
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::atlas::Sight;
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
-use crate::lab::{Figure, WHOLE, not_ready, pull, unknown};
+use crate::lab::scene::scene;
+use crate::lab::{Figure, Grips, WHOLE, not_ready, pull, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -150,6 +151,12 @@ impl Figure for CorrelationFigure {
                 let band = self.function(index(*place))?;
                 band.map(|band| atlas.function_words(index(*place), &band, *x)).into()
             }
+            ("scene", _) => {
+                let first = self.functions().first().copied();
+                let band = first.map(|place| self.function(place)).transpose()?.flatten();
+                let targets = &self.scenario.problem.targets;
+                band.map(|band| scene(&band, targets)).unwrap_or_default().into()
+            }
             _ => return atlas.ask_judging(&self.view, what, at),
         })
     }
@@ -204,6 +211,13 @@ impl Figure for CorrelationFigure {
             or too strong by the same factor. XLLR: mean rank by XLL, 0 is best. An arrow points to \
             a value beyond the axis."
             .into())
+    }
+
+    /// The points that were seen: keys go from one to the next.
+    fn grips(&self) -> Option<Grips> {
+        let first = *self.functions().first()?;
+        let (x, y) = self.function(first).ok()??.train;
+        Some(Grips { points: x.into_iter().zip(y).collect(), regions: Vec::new() })
     }
 
     fn saved_size(&self) -> (u32, u32) {

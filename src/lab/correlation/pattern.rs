@@ -1,7 +1,7 @@
 //! What the squares look like, in words: how many pairs are closely correlated, how many hardly, how many against
 //! each other.
 
-use super::{Belief, Picture, titles};
+use super::{Belief, Picture, oracle_place, titles};
 use crate::lab::percent;
 use crate::numeric::fixed;
 
@@ -13,7 +13,10 @@ const HARDLY: f64 = 0.1;
 
 /// A sentence for each square, the oracle's first.
 pub fn words(picture: &Picture) -> String {
-    let oracle = picture.oracle.iter().map(|belief| ("the oracle".to_string(), belief));
+    // One of the models may be the oracle itself.
+    let alone = oracle_place(&picture.scenario).is_none();
+    let oracle =
+        picture.oracle.iter().filter(|_| alone).map(|belief| ("the oracle".to_string(), belief));
     let models = titles(&picture.scenario).into_iter().zip(&picture.beliefs);
     let models = models.filter_map(|(title, belief)| Some((title, belief.as_ref()?)));
     oracle.chain(models).map(|(title, belief)| sentence(picture, &title, belief)).collect()

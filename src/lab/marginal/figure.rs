@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::codec::Reader;
 use crate::lab::marginal::{self, Calibration, Picture, Tally, Verdict, charts, picture, words};
+use crate::lab::scene::scene;
 use crate::lab::{Fact, Figure, Grips, WHOLE, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
@@ -134,6 +135,10 @@ impl Figure for MarginalFigure {
         match (what, at) {
             ("readout", [x]) => Ok(readout(*x)?.into()),
             ("probe", [x]) => Ok(words::probe(self.picture()?, &readout(*x)?, *x).into()),
+            ("scene", _) => {
+                let band = charts::posterior(&self.scenario, self.picture()?);
+                Ok(scene(&band, &self.scenario.problem.targets).into())
+            }
             _ => Err(unknown("question", what)),
         }
     }

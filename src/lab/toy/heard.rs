@@ -2,9 +2,10 @@
 
 use super::Toy;
 use super::game::{self, Stage};
-use crate::chart::{Band, nearest};
+use crate::chart::nearest;
 use crate::error::Result;
 use crate::lab::count;
+use crate::lab::scene::{turns, widest};
 use crate::numeric::{fixed, shortest};
 use crate::scenario::Region;
 
@@ -34,8 +35,8 @@ pub fn figure(toy: &Toy, stage: Stage) -> Result<String> {
     let Some(band) = game::band(toy, stage)? else { return Ok(String::new()) };
     let ground: Vec<String> = toy.scenario.problem.targets.iter().map(stretch).collect();
     let holes: Vec<String> = toy.task.train.inputs.iter().map(|x| fixed(*x, 2)).collect();
-    let under = |x: &f64| is_target(toy, *x);
-    let away = |x: &f64| !is_target(toy, *x);
+    let under = |x: f64| is_target(toy, x);
+    let away = |x: f64| !is_target(toy, x);
     let wide = [("Under the bridge", widest(&band, under)), ("Elsewhere", widest(&band, away))];
     let wide = wide.into_iter().filter_map(|(where_, found)| {
         let (x, half) = found?;
@@ -53,7 +54,10 @@ pub fn figure(toy: &Toy, stage: Stage) -> Result<String> {
             .collect(),
     };
     let asked = if asked.is_empty() { String::new() } else { format!(" {}.", asked.join("; ")) };
-    let who = if stage == Stage::Ask { "" } else { " The blue line is the true rock." };
+    let who = match turns(&band.x, &band.truth) {
+        told if stage == Stage::Ask || told.is_empty() => String::new(),
+        told => format!(" The blue line is the true rock: {told}."),
+    };
     Ok(format!(
         "Rock and its depth along the ground from {} to {}. The bridge stands on the blue ground {}. {} at {}: there \
          the band is narrow.{wide}{asked}{who}",
@@ -79,11 +83,6 @@ fn question(toy: &Toy, index: usize, x: f64, ground: &str) -> String {
 
 fn is_target(toy: &Toy, x: f64) -> bool {
     toy.scenario.problem.targets.iter().any(|region| (region.low..=region.high).contains(&x))
-}
-
-fn widest(band: &Band, which: impl Fn(&f64) -> bool) -> Option<(f64, f64)> {
-    let all = band.x.iter().copied().zip(band.function.iter().copied());
-    all.filter(|(x, _)| which(x)).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 fn stretch(region: &Region) -> String {

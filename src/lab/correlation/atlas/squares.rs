@@ -41,6 +41,17 @@ impl Atlas {
                 let (row, column) = self.cell(view, at);
                 self.pair_meaning(row, column).into()
             }
+            // Where in the crosshair's row the model of a square has its lowest or highest correlation, but with itself.
+            ("extreme", [place, way]) => {
+                let row = self.cell(view, &[]).0;
+                let value = |column: &usize| {
+                    self.pair(index(*place), row, *column)
+                        .map(|value| f64::from(value) * way.signum())
+                };
+                let others = (0..self.picture.points()).filter(|&column| column != row);
+                let known = others.filter_map(|column| Some((column, value(&column)?)));
+                json!(known.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(column, _)| column))
+            }
             // The row of a place on the line, with the column that the crosshair has.
             ("cell at", [x]) => {
                 let column = self.cell(view, &[]).1;
