@@ -72,8 +72,7 @@ pub fn kernel(train: &Points, lengthscales: &[f64], noise: Option<(f64, f64)>) -
         .fold([f64::INFINITY, 0.0], |[least, most], share| [share.min(least), share.max(most)]);
     let seen = ("seen", train.len() as f64);
     let found = [seen, ("lengthscale_least", least), ("lengthscale_most", most)];
-    let noise =
-        noise.map(|(noise, least)| [("learned_noise", noise), ("least_noise", least)]);
+    let noise = noise.map(|(noise, least)| [("learned_noise", noise), ("least_noise", least)]);
     let notes = found.into_iter().chain(noise.into_iter().flatten());
     notes.map(|(name, value)| Note::number(name, value)).collect()
 }

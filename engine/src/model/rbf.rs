@@ -191,7 +191,10 @@ impl<'a> Search<'a> {
         Numbers {
             lengthscales,
             variance: above(LEAST_VARIANCE, at[scales]),
-            noise: self.model.noise.unwrap_or_else(|| above(self.model.least_noise, at[scales + 1])),
+            noise: self
+                .model
+                .noise
+                .unwrap_or_else(|| above(self.model.least_noise, at[scales + 1])),
         }
     }
 

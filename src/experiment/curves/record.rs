@@ -33,12 +33,15 @@ impl Record {
         Self { notes: notes.collect(), curve: fitted.curve.clone(), odd }
     }
 
+    /// A number that was noted, by its name.
+    pub fn note(&self, name: &str) -> Option<f64> {
+        let found = self.notes.iter().find(|(known, value)| known == name && !value.is_nan());
+        found.map(|(_, value)| *value)
+    }
+
     /// Why the fit should not be trusted, if it should not.
     pub fn doubt(&self) -> Option<String> {
-        let note = |name: &str| {
-            let found = self.notes.iter().find(|(known, value)| known == name && !value.is_nan());
-            found.map(|(_, value)| *value)
-        };
+        let note = |name: &str| self.note(name);
         let drawn = note(DRAWN).map(|count| count as usize);
         let worst = || warning::warnings(note, &self.curve, drawn).into_iter().next();
         self.odd.clone().or_else(|| worst().map(|warning| warning.words))

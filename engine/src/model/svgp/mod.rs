@@ -150,7 +150,11 @@ impl Model for Svgp {
         let trained = self.steps > 0 || seen.is_empty() || !self.trains();
         facts.extend(facts::untrained(trained, true, "no_steps"));
         if let (None, Kernel::Rbf { lengthscales, .. }) = (&self.kernel, &inducing.kernel) {
-            facts.extend(facts::kernel(fit.train, lengthscales, self.noise.xor(Some(noise)).map(|noise| (noise, LEAST_NOISE))));
+            facts.extend(facts::kernel(
+                fit.train,
+                lengthscales,
+                self.noise.xor(Some(noise)).map(|noise| (noise, LEAST_NOISE)),
+            ));
         }
         Ok(Fitted { learned, diagnostics, facts, curve, ..Fitted::exact(posterior) })
     }
