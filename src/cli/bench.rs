@@ -13,7 +13,7 @@ use talscope::scenario::Candidate;
 
 use super::exit::{self, Exit};
 use super::reproduce::{self, Shard};
-use super::{Failure, Outcome, merge};
+use super::{Failure, Outcome, merge, output};
 use set::Set;
 
 /// What the command takes.
@@ -128,7 +128,11 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
     if arguments.list {
         let whole = |set: &Set| Plan::join([set.plan().0].into_iter().chain(set.asking_plans()));
         let plans = sets.iter().map(|set| (format!("{:<18}", set.name), whole(set)));
-        return reproduce::list_plans(plans, (&arguments.out, &arguments.from), arguments.shard);
+        reproduce::list_plans(plans, (&arguments.out, &arguments.from), arguments.shard)?;
+        return match arguments.patience {
+            0 => Ok(()),
+            _ => output::print("At most: training that ends without gain takes less.\n"),
+        };
     }
     if !quiet {
         sets.iter().for_each(Set::announce);
