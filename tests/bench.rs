@@ -217,6 +217,8 @@ fn asking_over_rounds_leaves_curves_and_ranks() {
     assert!(
         table("tex").contains("log likelihood, gp-rbf &") && table("svg").contains("RMSE, nkn")
     );
+    let drawing = fs::read_to_string(folder.join("curves-springs.svg")).unwrap();
+    assert!(drawing.contains("springs: rules choose, nkn(steps=4) predicts"), "{drawing}");
     let (file, out) = (springs(), folder.join("many"));
     let output = bench(&file, &["--rounds", "99"], &out);
     assert_eq!(output.status.code(), Some(64), "{output:?}");

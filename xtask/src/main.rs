@@ -109,7 +109,9 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Results { folders, tables } => match (tables, &folders[..]) {
             (false, all) => evidence::keep_results(all).map(|()| true),
             (true, [folder]) => evidence::keep_tables(folder).map(|()| true),
-            (true, _) => anyhow::bail!("one folder of tables at a time: `talscope bench --from` joins several"),
+            (true, _) => anyhow::bail!(
+                "one folder of tables at a time: `talscope bench --from` joins several"
+            ),
         },
         Command::Parts => evidence::keep_parts().map(|()| true),
         Command::WasmRunner { arguments } => wasm::run_in_browser(arguments).map(|()| true),

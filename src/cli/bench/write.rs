@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use talscope::chart::Style;
 use talscope::evidence::data::claims::Run;
-use talscope::evidence::data::rounds::{self, Asked};
+use talscope::evidence::data::rounds::{self, Asked, Course};
 use talscope::evidence::data::{
     self as evidence, Outcome as Found, Table as Shown, agreement, ending,
 };
@@ -41,7 +41,7 @@ impl Written<'_> {
         let mut report = String::from(HEAD);
         if !asked.is_empty() {
             let label = |own: &Candidate| arguments.label_of(own);
-            keep(&out.join("curves.csv"), rounds::curves_csv(asked, label)?.as_bytes())?;
+            self.curves(&rounds::courses(asked, label)?)?;
             tables.extend(rounds::table4(asked, labels, label)?);
         }
         for table in &tables {
@@ -61,6 +61,18 @@ impl Written<'_> {
         report += &format!("## Again\n\n```sh\n{command}\n```\n");
         keep(&out.join("report.json"), (serde_json::to_string_pretty(&json)? + "\n").as_bytes())?;
         keep(&out.join("report.md"), report.as_bytes())
+    }
+
+    /// The curves of asking over rounds, as numbers and as a picture for each set.
+    fn curves(&self, courses: &[Course]) -> Outcome {
+        let out = &self.arguments.out;
+        keep(&out.join("curves.csv"), rounds::curves_csv(courses).as_bytes())?;
+        for set in self.sets {
+            let drawing = evidence::curves_svg(&set.name, courses, &Style::of(Theme::Light))?;
+            let name = format!("{}.svg", evidence::curves_file(&set.name));
+            keep(&out.join(name), drawing.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// One table as LaTeX, CSV and a picture.

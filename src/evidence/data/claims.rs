@@ -19,7 +19,8 @@ pub struct Said {
     pub id: &'static str,
     title: &'static str,
     source: &'static str,
-    says: &'static str,
+    /// What it says.
+    pub says: &'static str,
     /// What it is read off: names and files of tables.
     tables: &'static [(&'static str, &'static str)],
 }
@@ -124,12 +125,29 @@ impl Run<'_> {
                 "figure": { "heading": table.title, "description": "The darker, the better." },
             }))
         };
-        let studies: Vec<Value> = said.tables.iter().filter_map(study).collect();
+        let mut studies: Vec<Value> = said.tables.iter().filter_map(study).collect();
+        if said.id != "xllr-data" {
+            studies.extend(rounds::sets(self.asked, "models").iter().map(|set| self.curves(set)));
+        }
         let verdict = (!findings.is_empty()).then(|| verdict(findings).to_string());
         json!({
             "id": said.id, "title": said.title, "source": said.source, "says": said.says, "verdict": verdict,
             "quick": false, "remarks": notes, "again": self.command, "studies": studies,
             "findings": findings.iter().map(report::of_finding).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The curves of a set.
+    fn curves(&self, seeds: &[&Asked]) -> Value {
+        let (set, done) = (&seeds[0].set, seeds.iter().filter(|asked| asked.is_whole).count());
+        json!({
+            "name": set, "file": super::curves_file(set), "done": done, "all": seeds.len(), "tasks": done,
+            "unit": "splits", "seed": self.seed, "link": self.command, "live": null, "versions": self.versions,
+            "doubts": [0, 0],
+            "figure": {
+                "heading": format!("Rows of {set} that rules and models asked for"),
+                "description": "Means over splits with standard errors, after each batch of a hundredth of the rows.",
+            },
         })
     }
 

@@ -1,9 +1,11 @@
-//! Tables as pictures: the better a cell is in its row, the darker it is, and what is within one standard error of the
-//! best is darkest.
+//! Tables and curves as pictures. The better a cell is in its row, the darker it is, and what is within one standard error
+//! of the best is darkest.
 
+use super::rounds::{After, Course};
 use super::table::{Mark, Table};
-use crate::chart::{self, HeatCell, HeatTable, Pane, Panes, Style};
+use crate::chart::{self, Chart, Fan, Fans, HeatCell, HeatTable, Pane, Panes, Style};
 use crate::error::Result;
+use crate::numeric::Estimate;
 
 /// Width of a picture.
 const WIDTH: u32 = 1000;
@@ -59,4 +61,66 @@ fn cells(table: &Table, found: &[Option<(f64, Option<f64>)>], best: &[bool]) -> 
         None => HeatCell { words: "–".into(), shade: 0.0 },
     };
     found.iter().zip(best).map(cell).collect()
+}
+
+/// Height of the curves of one set.
+const CURVES: u32 = 640;
+
+/// What pictures of a set's curves are called, without what they end in.
+pub fn curves_file(set: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    format!("curves-{}", set.chars().map(plain).collect::<String>())
+}
+
+/// The curves of one set as an SVG document: rules at the left, models at the right, as in the paper's Figures 7, 10
+/// and 12.
+///
+/// # Errors
+/// Those of drawing.
+pub fn curves_svg(set: &str, courses: &[Course], style: &Style) -> Result<String> {
+    let own: Vec<&Course> = courses.iter().filter(|course| course.set == set).collect();
+    let predicts = own.first().map_or("", |course| &course.predicts);
+    let [rules, models] = [("rules choose", "rules"), ("models choose by BatchMIG", "models")]
+        .map(|(who, study)| (format!("{set}: {who}, {predicts} predicts"), study));
+    let row = |label: &'static str, of: fn(&After) -> Option<Estimate>, legend: bool| {
+        let chart =
+            |study: &str| -> Box<dyn Chart> { Box::new(fans(&own, study, (label, of), legend)) };
+        let panes = [&rules, &models];
+        let panes = panes.map(|(title, study)| Pane { share: 1.0, title, chart: chart(study) });
+        (1.0, Vec::from(panes))
+    };
+    let rows = vec![
+        row("log likelihood", |after| after.log_likelihood, true),
+        row("RMSE", |after| after.rmse, false),
+    ];
+    chart::svg(&Panes { rows }, (WIDTH, CURVES), style)
+}
+
+fn fans(
+    all: &[&Course],
+    study: &str,
+    (label, of): (&'static str, fn(&After) -> Option<Estimate>),
+    legend: bool,
+) -> Fans {
+    let own: Vec<&&Course> = all.iter().filter(|course| course.study == study).collect();
+    let fan = |(index, course): (usize, &&&Course)| {
+        let values = || course.after.iter().map(of);
+        let error = |value: Option<Estimate>| value.and_then(|value| value.standard_error);
+        Fan {
+            name: if study == "rules" { course.rule.clone() } else { course.chooses.clone() },
+            mean: values().map(|value| value.map_or(f64::NAN, |value| value.mean)).collect(),
+            error: values().map(|value| error(value).unwrap_or(f64::NAN)).collect(),
+            runs: Vec::new(),
+            index,
+        }
+    };
+    let rounds = own.first().map_or(0, |course| course.after.len());
+    Fans {
+        x: (0..rounds).map(|round| round as f64).collect(),
+        fans: own.iter().enumerate().map(fan).collect(),
+        x_label: "batches",
+        y_label: label.into(),
+        legend,
+        zero: false,
+    }
 }

@@ -18,7 +18,7 @@ use crate::numeric::Estimate;
 use ending::Ending;
 use paper::{PaperSet, Published};
 
-pub use drawing::svg;
+pub use drawing::{curves_file, curves_svg, svg};
 pub use latex::latex;
 pub use table::{Known, Mark, Row, Table};
 

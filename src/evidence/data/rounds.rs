@@ -3,6 +3,7 @@
 
 use super::paper::MODELS;
 use super::{Row, Table, kind_of, quoted};
+use crate::acquisition::Rule;
 use crate::error::Result;
 use crate::experiment::curves::Line;
 use crate::experiment::curves::table::{Score, ranks_of_parts};
@@ -27,15 +28,38 @@ pub struct Asked {
     pub is_whole: bool,
 }
 
-/// All curves: a line for each set, study, rule, model and round, with means over seeds.
+/// The course of one line of a study, over seeds.
+pub struct Course {
+    /// The set.
+    pub set: String,
+    /// Which study.
+    pub study: &'static str,
+    /// By which rule rows were chosen.
+    pub rule: String,
+    /// By which model; nobody chooses at random.
+    pub chooses: String,
+    /// Who predicts.
+    pub predicts: String,
+    /// Before the first batch and after each.
+    pub after: Vec<After>,
+}
+
+/// What was predicted after some batches.
+pub struct After {
+    /// On how many seeds.
+    pub seeds: usize,
+    /// Of the test rows.
+    pub log_likelihood: Option<Estimate>,
+    /// Likewise.
+    pub rmse: Option<Estimate>,
+}
+
+/// All courses, set by set and study by study.
 ///
 /// # Errors
 /// [`Error::Unreadable`](crate::error::Error::Unreadable) if a part is not what it should be.
-pub fn curves_csv(all: &[Asked], label: impl Fn(&Candidate) -> String) -> Result<String> {
-    let mut text = String::from(
-        "set,study,rule,chooses,predicts,round,seeds,log_likelihood,log_likelihood_standard_error,rmse,\
-         rmse_standard_error\n",
-    );
+pub fn courses(all: &[Asked], label: impl Fn(&Candidate) -> String) -> Result<Vec<Course>> {
+    let mut courses = Vec::new();
     let mut known: Vec<(&str, &str)> = Vec::new();
     for first in all {
         if known.contains(&(&first.set, first.study)) {
@@ -45,34 +69,49 @@ pub fn curves_csv(all: &[Asked], label: impl Fn(&Candidate) -> String) -> Result
         let same = all.iter().filter(|other| other.set == first.set && other.study == first.study);
         let found =
             same.map(|one| read_rounds(&one.scenario, &one.parts)).collect::<Result<Vec<_>>>()?;
-        let predicts = label(&first.scenario.models.predictor);
         for (place, line) in curves::lines(&first.scenario).iter().enumerate() {
-            let chooses =
-                if line.rule.name() == "random" { String::new() } else { label(&line.model) };
-            for round in 0..=first.scenario.asking.rounds {
+            let after = |round: usize| {
                 let records: Vec<[f64; 3]> =
                     found.iter().filter_map(|lines| lines[place][round]).collect();
                 let of = |which: usize| Estimate::of(records.iter().map(|record| record[which]));
-                let words = |estimate: Option<Estimate>| {
-                    let mean = estimate.map_or_else(String::new, |it| it.mean.to_string());
-                    let error = estimate.and_then(|it| it.standard_error);
-                    format!("{mean},{}", error.map_or_else(String::new, |error| error.to_string()))
-                };
-                text += &format!(
-                    "{},{},{},{},{},{round},{},{},{}\n",
-                    quoted(&first.set),
-                    first.study,
-                    line.rule,
-                    quoted(&chooses),
-                    quoted(&predicts),
-                    records.len(),
-                    words(of(0)),
-                    words(of(2))
-                );
-            }
+                After { seeds: records.len(), log_likelihood: of(0), rmse: of(2) }
+            };
+            let at_random = line.rule == Rule::Random;
+            courses.push(Course {
+                set: first.set.clone(),
+                study: first.study,
+                rule: line.rule.to_string(),
+                chooses: if at_random { String::new() } else { label(&line.model) },
+                predicts: label(&first.scenario.models.predictor),
+                after: (0..=first.scenario.asking.rounds).map(after).collect(),
+            });
         }
     }
-    Ok(text)
+    Ok(courses)
+}
+
+/// As comma-separated values: a line for each set, study, rule, model and round, with means over seeds.
+pub fn curves_csv(courses: &[Course]) -> String {
+    let mut text = String::from(
+        "set,study,rule,chooses,predicts,round,seeds,log_likelihood,log_likelihood_standard_error,rmse,\
+         rmse_standard_error\n",
+    );
+    let words = |estimate: Option<Estimate>| {
+        let mean = estimate.map_or_else(String::new, |it| it.mean.to_string());
+        let error = estimate.and_then(|it| it.standard_error);
+        format!("{mean},{}", error.map_or_else(String::new, |error| error.to_string()))
+    };
+    for Course { set, study, rule, chooses, predicts, after } in courses {
+        let [set, chooses, predicts] = [set, chooses, predicts].map(|field| quoted(field));
+        for (round, After { seeds, log_likelihood, rmse }) in after.iter().enumerate() {
+            text += &format!(
+                "{set},{study},{rule},{chooses},{predicts},{round},{seeds},{},{}\n",
+                words(*log_likelihood),
+                words(*rmse)
+            );
+        }
+    }
+    text
 }
 
 /// The paper's Table 4, its columns by [`super::paper::MODELS`]: mean ranks by each model that predicts, `nkn` for its

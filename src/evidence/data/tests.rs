@@ -140,8 +140,8 @@ fn claims_are_decided_by_paired_differences_over_seeds() {
         found.map(|found| (found.interval.mean, found.interval.count, found.verdict.to_string()))
     };
     assert_eq!(of("boston_1: HMC above BBB"), Some((1.75, 2, "undecided".into())));
-    assert_eq!(of("boston_1: HMC above ensemble"), Some((0.5, 2, "undecided".into())));
-    assert_eq!(of("boston_1: ensemble above BBB"), Some((1.25, 2, "undecided".into())));
+    assert_eq!(of("boston_1: HMC above deep ensemble"), Some((0.5, 2, "undecided".into())));
+    assert_eq!(of("boston_1: deep ensemble above BBB"), Some((1.25, 2, "undecided".into())));
     assert_eq!(xllr.iter().filter(|found| found.counts).count(), 3);
     let (text, json) = run.report(&tables(&models, &outcomes)).unwrap();
     assert!(text.contains("`models-data`") && text.contains("Not run."), "{text}");
