@@ -162,6 +162,11 @@ fn what_is_known_so_far_makes_tables_and_nothing_is_computed() {
     assert!(done.status.success(), "{done:?}");
     let units = || fs::read_dir(&folder).unwrap().count();
     let before = units();
+    let nothing = scratch("known-nothing");
+    let none = bench(&springs(), &[&models[..], &["--seeds", "1", "--known"]].concat(), &nothing);
+    assert_eq!(none.status.code(), Some(75), "{none:?}");
+    let empty = fs::read_to_string(nothing.join("table1-xllr.csv")).unwrap();
+    assert_eq!(empty.lines().count(), 1, "a set of which nothing is known has no row: {empty}");
     let more = bench(&springs(), &[&models[..], &["--seeds", "3", "--known"]].concat(), &folder);
     let words = String::from_utf8_lossy(&more.stderr).into_owned();
     assert!(more.status.code() == Some(75) && words.contains("2 results are missing"), "{words}");

@@ -7,13 +7,14 @@ use talscope::model::{Dropout, Fit, Model, keep_going};
 use talscope::numeric::{Matrix, Vector};
 use talscope::points::Points;
 
-/// How often a sample of work is timed: whatever else the machine does can only make one slower.
-const TIMES: usize = 5;
+/// How often a sample of work is timed: whatever else the machine does can only make one slower, and one of these is
+/// short enough not to be interrupted.
+const TIMES: usize = 40;
 
 /// Seconds that a second of estimated work takes here: that of the training of a network, of which most long runs
 /// consist.
 pub fn measured() -> f64 {
-    let sample = Dropout { epochs: 200, ..Dropout::default() };
+    let sample = Dropout { epochs: 50, ..Dropout::default() };
     let (inputs, count) = (8, 100);
     let places = Matrix::from_fn(inputs, count, |i, j| ((7 * i + 3 * j) % 11) as f64 / 5.0 - 1.0);
     let observed = Vector::from_fn(count, |j, _| places[(0, j)] - places[(1, j)]);

@@ -40,7 +40,8 @@ fn range(values: impl Iterator<Item = f64>) -> String {
 pub fn markdown(models: Models, outcomes: &[Outcome]) -> String {
     let mut text = String::from(
         "## How each fit ended\n\nWhere there are epochs, the one is kept that does best on the validation part. Settled \
-         is a fit that gives no reason for doubt; the reasons are listed below, set by set. The noise is its variance as \
+         is a training that gives no reason for doubt at its end; the reasons are listed below, set by set. An epoch far \
+         before the end is kept where going on makes the validation part less likely. The noise is its variance as \
          the model has it, of values in units of their deviation.\n\n\
          | set | model | seeds | epochs | epoch kept | stopped | noise | settled |\n|---|---|---|---|---|---|---|---|\n",
     );

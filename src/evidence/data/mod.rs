@@ -111,7 +111,8 @@ fn table(kind: &Kind, models: Models, outcomes: &[Outcome]) -> Table {
         }
     };
     let Kind { id, title, better, decimals, .. } = *kind;
-    let rows = outcomes.iter().map(row).collect();
+    // Of what is not there yet there is nothing to show.
+    let rows = outcomes.iter().filter(|outcome| !outcome.seeds.is_empty()).map(row).collect();
     let models = models.to_vec();
     Table { id, title, head: "set", better, decimals, models, rows }
 }
