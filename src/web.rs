@@ -6,6 +6,7 @@
 mod edits;
 mod figure;
 mod lesson;
+mod table;
 
 use std::ops::ControlFlow;
 

@@ -14,6 +14,8 @@ mod correlation;
 mod crosshair;
 #[path = "browser/curves.rs"]
 mod curves;
+#[path = "browser/data.rs"]
+mod data;
 #[path = "browser/ease.rs"]
 mod ease;
 #[path = "browser/ellipse.rs"]

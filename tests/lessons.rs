@@ -51,7 +51,7 @@ macro_rules! proved {
     };
 }
 
-proved! { bands together questions batches judging theorem models curves }
+proved! { bands together questions batches judging theorem models curves table }
 
 /// The page's table of lessons, their files, and this list are the same.
 #[test]

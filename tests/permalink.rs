@@ -11,7 +11,7 @@ use talscope::scenario::Link;
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Links and the fingerprints of their reports.
-const TABLE: [(&str, &str); 34] = [
+const TABLE: [(&str, &str); 36] = [
     ("v=1&lab=toy&preset=gap", "6e2938d2a9862c9c"),
     ("v=1&lab=toy&preset=two-regions&observe=noisy&seed=3", "62b12902d9705d09"),
     ("v=1&lab=toy&preset=periodic&samples=3&q=5", "b31ae035f723055a"),
@@ -54,6 +54,11 @@ const TABLE: [(&str, &str); 34] = [
         "358bb0fd7ceec6f7",
     ),
     ("v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2", "588eed033eb02356"),
+    (
+        "v=1&lab=data&tasks=2&candidate=gp-rbf&candidate=ensemble(2,5,20)&candidate=dropout(5,0.1,20,0.01,50)&x=energy",
+        "0",
+    ),
+    ("v=1&lab=curves&task=table&rounds=2&tasks=2&rule=batch-mig&rule=random", "0"),
     (
         "v=1&lab=curves&task=line&preset=edge&q=2&rounds=2&tasks=2&rule=batch-mig&rule=tig&candidate=ensemble(3,5,20)&candidate=detuned&predict=gp-rbf",
         "2421d419b94d6401",

@@ -5,6 +5,7 @@
 import { AgreementLab } from "./lab/agreement.js";
 import { CorrelationLab } from "./lab/correlation.js";
 import { CurvesLab } from "./lab/curves.js";
+import { DataLab } from "./lab/data.js";
 import { MarginalLab } from "./lab/marginal.js";
 import { ModelsLab } from "./lab/models.js";
 import { PlayLab } from "./lab/play.js";
@@ -32,4 +33,5 @@ export const labs = {
   theorem: TheoremLab,
   curves: CurvesLab,
   agreement: AgreementLab,
+  data: DataLab,
 };

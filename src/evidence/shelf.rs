@@ -13,8 +13,12 @@ use crate::experiment::{self, Part, Plan};
 use crate::scenario::{Link, Scenario};
 
 /// What long labs open with: the name of the shelf, and the link. A further lab is a row.
-const OPENING: [(&str, &str); 3] =
-    [("curves", "lab=curves"), ("agreement", "lab=agreement"), ("models", "lab=models")];
+const OPENING: [(&str, &str); 4] = [
+    ("curves", "lab=curves"),
+    ("agreement", "lab=agreement"),
+    ("models", "lab=models"),
+    ("data", "lab=data"),
+];
 
 /// The parts of one link.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,11 +11,13 @@ pub mod task;
 mod together;
 
 mod npy;
+mod offer;
 mod open;
 mod split;
 mod table;
 mod zip;
 
+pub use offer::offer;
 pub use open::{open, points, same_observations};
 pub use prediction::{OwnModel, Predictions, cost, file_hash, mended, read, read_oracle};
 pub use split::{read_split, write_split};

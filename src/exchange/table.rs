@@ -43,7 +43,7 @@ pub fn read_table(
 }
 
 /// Whether bytes are an archive, as numpy's arrays are.
-fn is_archive(bytes: &[u8]) -> bool {
+pub(super) fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK")
 }
 

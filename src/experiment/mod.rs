@@ -52,7 +52,7 @@ pub struct Experiment {
 }
 
 /// All experiments.
-static EXPERIMENTS: [Experiment; 7] = [
+static EXPERIMENTS: [Experiment; 8] = [
     Experiment { name: "toy", cost: toy::cost, plan: toy::plan },
     Experiment { name: "models", cost: models::cost, plan: models::plan },
     Experiment { name: "correlation", cost: correlation::cost, plan: correlation::plan },
@@ -60,6 +60,11 @@ static EXPERIMENTS: [Experiment; 7] = [
     Experiment { name: "theorem", cost: theorem::cost, plan: theorem::plan },
     Experiment { name: "curves", cost: curves::cost, plan: curves::plan },
     Experiment { name: "agreement", cost: agreement::cost, plan: agreement::plan },
+    Experiment {
+        name: "data",
+        cost: data::cost,
+        plan: |scenario, files| data::figure_plan(scenario, files).0,
+    },
 ];
 
 /// What a scenario's work will take.

@@ -171,6 +171,23 @@ impl Plan {
         groups.into_values().collect()
     }
 
+    /// The same units in another order, which names each of them once.
+    #[must_use]
+    pub fn reordered(&self, order: &[usize]) -> Self {
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(place, &before)| places[before] = place);
+        let moved = |all: &[usize]| all.iter().map(|place| places[*place]).collect();
+        let step = |&before: &usize| {
+            let Step { unit, needs, hears } = &self.steps[before];
+            Step { unit: unit.clone(), needs: moved(needs), hears: *hears }
+        };
+        Self {
+            steps: order.iter().map(step).collect(),
+            groups: self.groups.iter().map(|group| moved(group)).collect(),
+            ..*self
+        }
+    }
+
     /// Several plans as one, in their order: places of a later one come after all of those before.
     pub fn join(plans: impl IntoIterator<Item = Self>) -> Self {
         let mut joined = Self::default();

@@ -5,6 +5,7 @@ mod agreement;
 mod band;
 pub mod correlation;
 mod curves;
+mod data;
 pub mod marginal;
 pub mod models;
 mod opened;
@@ -29,7 +30,7 @@ pub use words::{Fact, count, grouped, name_of, percent, three_decimals, three_di
 type Lab = fn(&Scenario) -> Box<dyn Figure>;
 
 /// All labs, by the names of their forms.
-static LABS: [(&str, Lab); 7] = [
+static LABS: [(&str, Lab); 8] = [
     ("toy", |scenario| Box::new(toy::ToyFigure::new(scenario))),
     ("models", |scenario| Box::new(models::ModelsFigure::new(scenario))),
     ("correlation", |scenario| Box::new(correlation::CorrelationFigure::new(scenario))),
@@ -37,6 +38,7 @@ static LABS: [(&str, Lab); 7] = [
     ("theorem", |scenario| Box::new(theorem::TheoremFigure::new(scenario))),
     ("curves", |scenario| Box::new(curves::CurvesFigure::new(scenario))),
     ("agreement", |scenario| Box::new(agreement::AgreementFigure::new(scenario))),
+    ("data", |scenario| Box::new(data::DataFigure::new(scenario))),
 ];
 
 /// The figure of a scenario, before anything is computed.

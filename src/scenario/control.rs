@@ -6,7 +6,7 @@ use talscope_engine::model::{Family, Setting, Takes, Value};
 use super::candidate::{Candidate, checked_name};
 use super::key::{self, Kind};
 use super::kinds::{KINDS, find_kind};
-use super::{KEYS, Scenario, Source, setters};
+use super::{KEYS, Scenario, Source, setters, table};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
 use crate::numeric::{math, shortest};
@@ -75,6 +75,8 @@ impl Scenario {
         let own = candidate.kind.family == Family::Own;
         // A file is opened, not chosen; and what came from one stays what it is.
         let kinds = KINDS.iter().filter(|kind| (kind.family == Family::Own) == own);
+        let any = self.data.source != Source::Table;
+        let kinds = kinds.filter(|kind| any || table::learns_all(kind.family));
         let kinds = Shape::Options(kinds.map(|kind| (kind.id, kind.label)).collect());
         let mut controls = vec![
             control(

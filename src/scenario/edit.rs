@@ -1,6 +1,6 @@
 //! Every change that a page can make to a link. Whatever it is, what comes out can be read again.
 
-use super::{Link, Scenario, Shown, Touch, View};
+use super::{Link, Scenario, Shown, Source, Touch, View};
 use crate::error::Result;
 
 /// One change.
@@ -30,6 +30,8 @@ pub enum Edit {
 
 /// A model that is added starts as this.
 const NEW_CANDIDATE: &str = "gp";
+/// And as this where the prior is not known.
+const NEW_ON_A_TABLE: &str = "gp-rbf";
 
 impl Link {
     /// The link after a change.
@@ -91,7 +93,10 @@ impl Edit {
             Self::Reset => Ok(scenario.reset()),
             Self::Lab(name) => scenario.in_lab(name),
             Self::Touch(touch) => scenario.touched(*touch),
-            Self::AddCandidate => scenario.with_candidate(NEW_CANDIDATE),
+            Self::AddCandidate => scenario.with_candidate(match scenario.data.source {
+                Source::Table => NEW_ON_A_TABLE,
+                _ => NEW_CANDIDATE,
+            }),
             Self::RemoveCandidate(index) => scenario.without_candidate(*index),
             Self::Look(..) => Ok(scenario.clone()),
         }

@@ -6,6 +6,7 @@ use super::preset::{self, Preset};
 use super::{Candidate, Scenario, Set, Setting, Source, TruthSource};
 use crate::acquisition::Rule;
 use crate::error::{Error, Result};
+use crate::table;
 
 /// What links of a lab can say.
 pub struct Form {
@@ -30,6 +31,8 @@ pub struct Form {
     pub most_models: usize,
     /// Where its tasks come from if a link does not say it.
     pub source: Source,
+    /// Whether it takes tables, too.
+    pub takes_tables: bool,
     /// The problem that it opens with.
     preset: &'static str,
     /// Changes those defaults that are other than usual.
@@ -37,7 +40,7 @@ pub struct Form {
 }
 
 /// All forms, in the order in which a page offers them; the first is where it opens.
-pub static FORMS: [Form; 7] = [
+pub static FORMS: [Form; 8] = [
     Form {
         name: "toy",
         title: "TIG, MIG, BatchMIG",
@@ -127,12 +130,16 @@ pub static FORMS: [Form; 7] = [
         ],
         is_long: true,
         source: Source::Synthetic(Setting::Benchmark),
+        takes_tables: true,
         defaults: |scenario| {
             scenario.models.candidates = parsed(&["oracle"]);
             scenario.asking.rules = vec![Rule::BatchMig, Rule::Mig, Rule::Tig, Rule::Random];
             scenario.judging.tasks = 20;
             scenario.data.dimension = 3;
             paper_batch(scenario);
+            if scenario.data.source == Source::Table {
+                asking_on_a_table(scenario);
+            }
         },
         ..PLAIN
     },
@@ -177,6 +184,34 @@ pub static FORMS: [Form; 7] = [
         },
         ..PLAIN
     },
+    Form {
+        name: "data",
+        title: "Your table",
+        question: "My data?",
+        keys: &["seed", "b", "batches", "tasks", "patience", "tune"],
+        first_keys: &["tasks", "tune"],
+        own_words: &[
+            (
+                "tasks",
+                "Splits",
+                "How often the rows are split anew into those that are learned from and those that are predicted; every \
+                 split is judged by itself.",
+            ),
+            (
+                "seed",
+                "Seed of the first split",
+                "Which rows are learned from, and all that models draw.",
+            ),
+        ],
+        is_long: true,
+        source: Source::Table,
+        takes_tables: true,
+        defaults: |scenario| {
+            scenario.models.candidates = parsed(&OF_THE_PAPER);
+            made_up_table(scenario);
+        },
+        ..PLAIN
+    },
 ];
 
 /// On synthetic tasks one in a hundred points is asked for at a time, as in the authors' code.
@@ -186,23 +221,23 @@ fn paper_batch(scenario: &mut Scenario) {
     }
 }
 
-/// What is computed of tables, which no page shows yet.
-pub static DATA: Form = Form {
-    name: "data",
-    title: "Data",
-    question: "Which model for my data?",
-    keys: &[
-        "task", "d", "seed", "q", "rounds", "b", "batches", "predict", "tasks", "rows", "column",
-        "leave", "read", "patience",
-    ],
-    is_long: true,
-    source: Source::Table,
-    defaults: |scenario| {
-        scenario.models.candidates = parsed(&OF_THE_PAPER);
-        scenario.judging.tasks = 1;
-    },
-    ..PLAIN
-};
+/// What tables are until one is opened.
+fn made_up_table(scenario: &mut Scenario) {
+    scenario.judging.tasks = 3;
+    scenario.data.table.rows = table::SAMPLE_ROWS;
+    scenario.data.dimension = table::SAMPLE_INPUTS;
+}
+
+/// Where nobody knows the prior, a process that learns its own chooses and predicts: it is the quickest to learn again.
+fn asking_on_a_table(scenario: &mut Scenario) {
+    made_up_table(scenario);
+    scenario.models.candidates = parsed(&["gp-rbf"]);
+    scenario.models.predictor = scenario.models.candidates[0].clone();
+    scenario.asking.batch_size = table::batch_of(scenario.data.table.rows);
+}
+
+/// The lab of tables.
+pub static DATA: &Form = &FORMS[7];
 
 /// The lab that units of work are written in: no link can name it, and its defaults are the usual ones.
 pub(super) static UNIT: Form = Form { name: "unit", most_models: MOST_MODELS, ..PLAIN };
@@ -222,6 +257,7 @@ const PLAIN: Form = Form {
     is_long: false,
     most_models: 12,
     source: Source::Line,
+    takes_tables: false,
     preset: "gap",
     defaults: |_| {},
 };

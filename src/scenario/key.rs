@@ -13,7 +13,7 @@ mod row;
 pub use row::{Key, Kind, find};
 
 /// All keys, in the order in which links and forms show them.
-pub static KEYS: [Key; 39] = [
+pub static KEYS: [Key; 40] = [
     Key {
         name: "lab",
         label: "Lab",
@@ -29,7 +29,7 @@ pub static KEYS: [Key; 39] = [
         help: "What the models are judged on: the problem on a line, the paper's synthetic tasks in \
                many dimensions, or a file of your own.",
         kind: Kind::Choice(source_choices),
-        applies: is_drawn,
+        applies: |s| is_drawn(s) || table::is_said(s),
         get: |s| word(&SOURCES, s.data.source),
         set: |s, v| set_source(s, v),
     },
@@ -260,6 +260,7 @@ pub static KEYS: [Key; 39] = [
     table::LEAVE_KEY,
     table::READ_KEY,
     table::PATIENCE_KEY,
+    table::TUNE_KEY,
     Key {
         name: "xi",
         label: "Marginal mismatch ξ, in nats",

@@ -217,6 +217,14 @@ impl Scenario {
             // Nothing was chosen here; and what a lab lends to others is of little use for long work.
             return Ok(Self::of_lab(lab));
         }
+        if [self.data.source, lab.source].contains(&Source::Table) && lab != self.lab {
+            // What was chosen for a table means nothing elsewhere, nor the other way round.
+            let mut other = Self::of_lab(lab);
+            if [self.data.source, lab.source] == [Source::Table; 2] {
+                other.data.clone_from(&self.data);
+            }
+            return Ok(other);
+        }
         let mut other = Self { lab, ..self.clone() };
         if !other.has_key("task") && self.data.source != Source::Line {
             let mut start = Self::of_preset(lab, self.problem.preset);
@@ -258,6 +266,9 @@ impl Scenario {
         if self.data.source == Source::File {
             start.data.files.clone_from(&self.data.files);
             start.models.candidates.clone_from(&self.models.candidates);
+        }
+        if self.data.source == Source::Table {
+            start.data.clone_from(&self.data);
         }
         start
     }

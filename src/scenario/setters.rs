@@ -55,7 +55,8 @@ pub fn check_together(scenario: &Scenario) -> Result<()> {
     table::check(scenario)?;
     check_kernels(scenario)?;
     check_candidates(scenario)?;
-    if scenario.data.source != Source::Line && !scenario.has_key("task") {
+    let elsewhere = !matches!(scenario.data.source, Source::Line | Source::Table);
+    if elsewhere && !scenario.has_key("task") {
         let takes = FORMS.iter().filter(|form| form.keys.contains(&"task"));
         let titles: Vec<_> = takes.map(|form| format!("“{}”", form.title)).collect();
         let words = format!(

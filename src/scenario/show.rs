@@ -20,7 +20,7 @@ pub struct Part {
 }
 
 const ALL: &[&str] =
-    &["toy", "models", "correlation", "marginal", "theorem", "curves", "agreement"];
+    &["toy", "models", "correlation", "marginal", "theorem", "curves", "agreement", "data"];
 
 const fn part(id: &'static str, words: &'static str, labs: &'static [&'static str]) -> Part {
     Part { id, words, labs, is_many: false }
@@ -31,7 +31,7 @@ const fn many(id: &'static str, words: &'static str, labs: &'static [&'static st
 }
 
 /// All parts, in the order in which links say them: of each lab its main one first, after what is said and set.
-pub static PARTS: [Part; 34] = [
+pub static PARTS: [Part; 36] = [
     part("notice", "what to notice", ALL),
     part("controls", "the settings", ALL),
     many("panels", "the panels", &["toy", "models"]),
@@ -40,18 +40,20 @@ pub static PARTS: [Part; 34] = [
     part("verdict", "ranks over many functions", &["models"]),
     part("chosen", "the selected model", &["models"]),
     part("training", "its training", &["models"]),
-    many("squares", "the correlation matrices", &["models", "correlation"]),
+    part("table", "the table that is judged on", &["data"]),
+    part("ranking", "who ranks where", &["data"]),
+    many("squares", "the correlation matrices", &["models", "correlation", "data"]),
     part("figure", "the function and its band", &["marginal", "correlation"]),
     part("facts", "the numbers of this function", &["marginal"]),
     part("check", "many functions", &["marginal"]),
-    part("rows", "the row under the crosshair", &["models", "correlation"]),
+    part("rows", "the row under the crosshair", &["models", "correlation", "data"]),
     part("metacorrelation", "metacorrelation", &["correlation"]),
-    part("model", "the settings of the selected model", &["correlation"]),
-    part("xll", "the table of XLL", &["correlation"]),
-    part("worked", "how one XLL comes about", &["correlation"]),
-    part("ellipse", "one pair of targets as an ellipse", &["correlation"]),
-    part("references", "XLL by reference", &["correlation", "agreement"]),
-    part("likelihoods", "what joint likelihoods add", &["correlation"]),
+    part("model", "the settings of the selected model", &["correlation", "data"]),
+    part("xll", "the table of XLL", &["correlation", "data"]),
+    part("worked", "how one XLL comes about", &["correlation", "data"]),
+    part("ellipse", "one pair of targets as an ellipse", &["correlation", "data"]),
+    part("references", "XLL by reference", &["correlation", "agreement", "data"]),
+    part("likelihoods", "what joint likelihoods add", &["correlation", "data"]),
     part("band", "what the selected model believes", &["correlation"]),
     part("promise", "what the theorem promises", &["theorem"]),
     part("batch", "one batch", &["theorem"]),

@@ -2,9 +2,9 @@
 
 use super::candidate::Candidate;
 use super::key::{Key, Kind};
-use super::setters::MOST_DIMENSIONS;
+use super::setters::{MOST_DIMENSIONS, choose};
 use super::value::{integer, one};
-use super::{Scenario, Source, TableUse};
+use super::{Family, Scenario, Source, TableUse};
 use crate::error::{Error, Result};
 use crate::table;
 
@@ -58,6 +58,25 @@ pub const PATIENCE_KEY: Key = Key {
     },
 };
 
+pub const TUNE_KEY: Key = Key {
+    name: "tune",
+    label: "Settings of models",
+    help: "As they stand here, or for each model those that do best on the validation part, of all that the paper's \
+           appendix tries: learning rates, units, dropout's rates and noise. What you changed stays as it is.",
+    kind: Kind::Choice(tune_choices),
+    applies: is_table,
+    get: |s| vec![TUNING[usize::from(s.data.table.tunes)].0.into()],
+    set: |s, v| choose("tune", &TUNING, v).map(|tunes| s.data.table.tunes = tunes),
+};
+
+/// How settings of models are found.
+static TUNING: [(&str, bool, &str); 2] =
+    [("given", false, "as they stand here"), ("grid", true, "chosen on the validation part")];
+
+fn tune_choices() -> Vec<(&'static str, &'static str)> {
+    TUNING.iter().map(|(name, _, label)| (*name, *label)).collect()
+}
+
 fn is_table(scenario: &Scenario) -> bool {
     scenario.data.source == Source::Table
 }
@@ -65,9 +84,20 @@ fn is_table(scenario: &Scenario) -> bool {
 /// Tables have a lab of their own, and learn what elsewhere is known.
 pub fn check(scenario: &Scenario) -> Result<()> {
     let is_table = scenario.data.source == Source::Table;
-    if is_table != (scenario.lab.source == Source::Table) {
+    if is_table && !scenario.lab.takes_tables {
         let words = format!("the lab “{}” takes no tables", scenario.lab.title);
-        return Err(Error::clash(if is_table { &words } else { "this lab takes tables alone" }));
+        return Err(Error::clash(words));
+    }
+    if !is_table && scenario.lab.source == Source::Table {
+        return Err(Error::clash("this lab takes tables alone"));
+    }
+    let knows = |candidate: &&Candidate| !learns_all(candidate.kind.family);
+    let predicting = scenario.models.predictors().filter(|_| scenario.has_key("predict"));
+    let mut all = scenario.models.candidates.iter().chain(predicting);
+    if let Some(candidate) = all.find(knows).filter(|_| is_table) {
+        return Err(Error::clash(format!(
+            "“{candidate}” needs a prior or a noise that no table tells"
+        )));
     }
     let learns = |candidate: &&Candidate| {
         candidate.kind.setting("learn_eta").is_some() && candidate.flag("learn_eta")
@@ -78,6 +108,32 @@ pub fn check(scenario: &Scenario) -> Result<()> {
         ))),
         None => Ok(()),
     }
+}
+
+/// Where a table is no lab's usual task, a link has to say that it is one.
+pub fn is_said(scenario: &Scenario) -> bool {
+    scenario.data.source == Source::Table && scenario.lab.source != Source::Table
+}
+
+impl Scenario {
+    /// The same table, asked for row after row: models that choose what to see next.
+    pub fn asking_for_rows(&self) -> Self {
+        let lab = super::Form::find("curves").expect("a lab of the table");
+        let mut asking = Self::start(lab, lab.preset(), Source::Table);
+        asking.data.clone_from(&self.data);
+        asking.problem.seed = self.problem.seed;
+        asking.judging.tasks = self.judging.tasks;
+        let (batch, pool) = (table::batch_of(self.data.table.rows), asking.sizes().pool);
+        asking.asking.batch_size = batch;
+        asking.asking.rounds = asking.asking.rounds.min(pool / batch);
+        asking
+    }
+}
+
+/// Whether models of a family learn all that a table does not tell.
+pub fn learns_all(family: Family) -> bool {
+    use Family::{Nkn, Rbf, Svgp};
+    family.is_network() || matches!(family, Rbf | Svgp | Nkn)
 }
 
 /// The most inputs of a function: of a synthetic one, or of a table.
@@ -106,13 +162,18 @@ fn reading_text(scenario: &Scenario) -> String {
 }
 
 fn set_reading(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let words: Vec<&str> = one("read", values)?.split(',').collect();
+    let words: Vec<&str> = text_or_none("read", values)?.split(',').collect();
     let (drops, others): (Vec<&str>, Vec<&str>) =
         words.into_iter().partition(|word| *word == DROPS);
     let reading = others.join(",").parse()?;
     scenario.data.table.reading = reading;
     scenario.data.table.choice.drops_missing = !drops.is_empty();
     Ok(())
+}
+
+/// The only value, which may be none.
+fn text_or_none<'a>(name: &str, values: &[&'a str]) -> Result<&'a str> {
+    if values == [""] { Ok("") } else { one(name, values) }
 }
 
 fn set_left_out(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
@@ -123,7 +184,7 @@ fn set_left_out(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
 }
 
 fn set_target_column(scenario: &mut Scenario, values: &[&str]) -> Result<()> {
-    let text = one("column", values)?;
+    let text = text_or_none("column", values)?;
     scenario.data.table.choice.target = (!text.is_empty()).then(|| text.into());
     Ok(())
 }

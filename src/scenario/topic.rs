@@ -59,6 +59,8 @@ pub struct TableUse {
     pub choice: Choice,
     /// After how many epochs without gain on the validation part training ends; 0 if it goes on to its end.
     pub patience: usize,
+    /// Whether settings of models are chosen among those that the paper tries, on the validation part.
+    pub tunes: bool,
 }
 
 /// The models that learn.

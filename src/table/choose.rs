@@ -76,7 +76,7 @@ impl Sheet {
     }
 
     /// The column that a text calls by its name or number.
-    fn find(&self, text: &str) -> Result<usize> {
+    pub(super) fn find(&self, text: &str) -> Result<usize> {
         let named: Vec<usize> =
             (0..self.columns.len()).filter(|column| self.columns[*column].name == text).collect();
         let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
@@ -95,7 +95,8 @@ impl Sheet {
         }
     }
 
-    fn target(&self, choice: &Choice, left_out: &[usize]) -> Result<usize> {
+    /// The column that is to be predicted, whatever it holds.
+    pub(super) fn target_place(&self, choice: &Choice, left_out: &[usize]) -> Result<usize> {
         let usable = |column: &usize| {
             !left_out.contains(column) && self.columns[*column].kind != Kind::Empty
         };
@@ -104,7 +105,11 @@ impl Sheet {
             Some(text) => Some(self.find(text)?),
             None => last(),
         };
-        let target = target.ok_or_else(|| wrong("no column is left to predict"))?;
+        target.ok_or_else(|| wrong("no column is left to predict"))
+    }
+
+    fn target(&self, choice: &Choice, left_out: &[usize]) -> Result<usize> {
+        let target = self.target_place(choice, left_out)?;
         if left_out.contains(&target) {
             let name = cited(&self.columns[target].name);
             return Err(Error::clash(format!("the column {name} is predicted and left out")));

@@ -12,14 +12,18 @@ mod column;
 mod grid;
 mod infer;
 mod number;
+mod preview;
 mod reading;
+mod sample;
 mod text;
 
 use crate::error::{Error, Result, quoted};
 
 pub use choose::{Choice, Numbers};
 pub use column::{Column, Kind};
+pub use preview::Role;
 pub use reading::{Decimal, Reading, Separator};
+pub use sample::{SAMPLE_INPUTS, SAMPLE_ROWS, sample};
 
 use grid::Grid;
 use number::Cell;
@@ -43,6 +47,11 @@ pub const IN_A_TAB: Limits = Limits { rows: 5_000, columns: 100, bytes: 16 << 20
 pub const LEAST_ROWS: usize = 20;
 /// The most inputs, once every word of a category is one of its own.
 pub const MOST_INPUTS: usize = 500;
+
+/// A hundredth of the rows is asked for at a time, and at least one.
+pub fn batch_of(rows: usize) -> usize {
+    ((rows + 50) / 100).max(1)
+}
 
 /// A table as it was read, before anything is chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,7 +136,7 @@ impl Sheet {
     }
 
     /// Where a cell is, in words.
-    fn place(&self, row: usize, column: usize) -> String {
+    pub fn place(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map(|column| column.title(&self.columns));
         format!("{}, column {}{}", self.row_words(row), column + 1, name.unwrap_or_default())
     }

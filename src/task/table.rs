@@ -7,6 +7,7 @@
 use crate::error::{Error, Result};
 use crate::numeric::{Matrix, Stream, Vector};
 use crate::points::Points;
+use crate::posterior::Posterior;
 use crate::scenario::Sizes;
 use crate::task::Task;
 
@@ -125,6 +126,17 @@ impl Scale {
     /// A standardised value in its unit again.
     pub fn back(self, value: f64) -> f64 {
         value * self.sd + self.mean
+    }
+
+    /// What is believed of standardised values, in their unit again.
+    #[must_use]
+    pub fn of_posterior(self, posterior: &Posterior) -> Posterior {
+        let square = self.sd * self.sd;
+        Posterior {
+            mean: posterior.mean.map(|value| self.back(value)),
+            covariance: &posterior.covariance * square,
+            noise: &posterior.noise * square,
+        }
     }
 
     /// Points with their values standardised.

@@ -9,8 +9,17 @@ use talscope::lesson::{CommitKind, Expression, Lesson, Step};
 use super::support::webdriver::Options;
 use super::{Page, url};
 
-const WALKED: [&str; 8] =
-    ["bands", "together", "questions", "batches", "judging", "theorem", "models", "curves"];
+const WALKED: [&str; 9] = [
+    "bands",
+    "together",
+    "questions",
+    "batches",
+    "judging",
+    "theorem",
+    "models",
+    "curves",
+    "table",
+];
 
 pub(super) fn source(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("www/lessons/{name}.md"));
@@ -169,7 +178,10 @@ fn walk_shipped(name: &str) {
     let lesson = lesson(name);
     let place = WALKED.iter().position(|other| *other == name).unwrap();
     page.wait_for("document.querySelector('#lesson .where') !== null");
-    assert_eq!(page.words("#lesson .where").unwrap(), format!("Lesson {} of 8", place + 1));
+    assert_eq!(
+        page.words("#lesson .where").unwrap(),
+        format!("Lesson {} of {}", place + 1, WALKED.len())
+    );
     assert_eq!(page.text("lesson-title"), lesson.title);
     walk_all(&page, &lesson, place % 2 == 1);
     match WALKED.get(place + 1) {
@@ -231,6 +243,11 @@ fn lesson_8_is_walked_through() {
 }
 
 #[test]
+fn lesson_9_is_walked_through() {
+    walk_shipped("table");
+}
+
+#[test]
 fn progress_is_kept_and_can_be_forgotten() {
     let page = open("lesson=questions");
     let lesson = lesson("questions");
@@ -289,6 +306,7 @@ fn the_path_is_offered_beside_every_lab() {
         ("theorem", "lesson 6", "#lesson=theorem/borrowed"),
         ("curves", "lesson 8", "#lesson=curves/luck"),
         ("agreement", "lesson 8", "#lesson=curves/many"),
+        ("data", "lesson 9", "#lesson=table/split"),
     ] {
         // Models that stay behind are told of, above the tabs.
         page.value("document.querySelector('#banner button')?.click()");

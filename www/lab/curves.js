@@ -6,6 +6,7 @@ import { core } from "../core.js";
 import { element, make, markFigure, noteDone, setText, typed } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
+import { awaitTable, contentsOf, showMissing } from "../part/brought.js";
 import { ModelEditor } from "../part/model.js";
 import { RankTable } from "../part/ranks.js";
 
@@ -44,6 +45,7 @@ export class CurvesLab extends FigureLab {
     this.sheets = CHARTS.map((id) => new Sheet(typed(id, HTMLCanvasElement)));
     this.editor = new ModelEditor(this, { judges: false, box: () => element("choosers").lastElementChild });
     this.table = new RankTable(this);
+    awaitTable(this);
     this.turn = this.turns();
     this.each = typed("each", HTMLInputElement);
     this.each.addEventListener("change", () => this.view("each", this.each.checked ? "1" : undefined));
@@ -53,6 +55,20 @@ export class CurvesLab extends FigureLab {
       this.state.commit(() => core.set(this.link, "tasks", String(now + MORE)));
     });
     this.built = "";
+  }
+
+  /**
+   * @param {string} link
+   * @param {import("../state.js").Change} change
+   */
+  show(link, change) {
+    super.show(link, change);
+    showMissing(link);
+  }
+
+  /** @param {string} link */
+  contents(link) {
+    return contentsOf(link);
   }
 
   /** @returns {Words} */

@@ -20,6 +20,7 @@ export const path = [
   { name: "theorem", title: "Whose fault is it?", file: () => ownFile("lessons/theorem.md") },
   { name: "models", title: "Which models get them right", file: () => ownFile("lessons/models.md") },
   { name: "curves", title: "Luck and learning curves", file: () => ownFile("lessons/curves.md") },
+  { name: "table", title: "Your own table", file: () => ownFile("lessons/table.md") },
 ];
 
 /**
@@ -34,6 +35,7 @@ export const explained = {
   theorem: ["theorem", "borrowed"],
   curves: ["curves", "luck"],
   agreement: ["curves", "many"],
+  data: ["table", "split"],
 };
 
 /**

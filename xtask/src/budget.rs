@@ -17,10 +17,10 @@ use crate::workspace::target_directory;
 
 /// The budgets. Extend this table, nothing else.
 const BUDGETS: [Budget; 6] = [
-    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 680 },
-    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 115 },
-    Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 100 },
-    Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 1000 },
+    Budget { name: "wasm", kinds: &["wasm"], brotli_kilobytes: 740 },
+    Budget { name: "JS + CSS + HTML", kinds: &["js", "css", "html"], brotli_kilobytes: 130 },
+    Budget { name: SHELL, kinds: &[SHELL], brotli_kilobytes: 115 },
+    Budget { name: SAVED, kinds: &[SAVED], brotli_kilobytes: 1100 },
     Budget { name: SHELF, kinds: &[SHELF], brotli_kilobytes: 750 },
     Budget { name: REPORT, kinds: &[REPORT], brotli_kilobytes: 400 },
 ];
@@ -206,7 +206,7 @@ mod tests {
         assert!(check_anew(&site).is_ok());
         site.files.insert("assets-0/noise.js".into(), noise(120_000));
         let message = check_anew(&site).unwrap_err().to_string();
-        assert!(message.contains("JS + CSS + HTML") && message.contains("115 KB"), "{message}");
+        assert!(message.contains("JS + CSS + HTML") && message.contains("130 KB"), "{message}");
     }
 
     #[test]

@@ -122,8 +122,9 @@ fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
     let is_lab = |name: &String| name.starts_with("lab/") && name.ends_with(".html");
     let names: Vec<String> = assets.keys().filter(|name| is_lab(name)).cloned().collect();
     let mut templates = String::new();
+    let parts = parts(assets)?;
     for name in names {
-        let body = text(assets, &name)?;
+        let body = with_parts(&text(assets, &name)?, &parts)?;
         assets.remove(&name);
         let lab = name.trim_start_matches("lab/").trim_end_matches(".html");
         templates += &format!("<template id=\"lab-{lab}\">\n{body}</template>\n");
@@ -131,6 +132,26 @@ fn with_labs(index: &str, assets: &mut Files) -> Result<String> {
     let (before, after) = index.split_once(LABS).unwrap_or((index, ""));
     ensure!(templates.is_empty() || !after.is_empty(), "{INDEX} has no place for labs: {LABS}");
     Ok(format!("{before}{templates}{after}"))
+}
+
+/// What several labs have in their templates, by its name, taken out of the page's files.
+fn parts(assets: &mut Files) -> Result<Vec<(String, String)>> {
+    let is_part = |name: &&String| name.starts_with("part/") && name.ends_with(".html");
+    let names: Vec<String> = assets.keys().filter(is_part).cloned().collect();
+    let take = |name: String| {
+        let body = taken(&name, assets)?;
+        Ok((name.trim_start_matches("part/").trim_end_matches(".html").to_string(), body))
+    };
+    names.into_iter().map(take).collect()
+}
+
+/// A template with its parts in their places.
+fn with_parts(body: &str, parts: &[(String, String)]) -> Result<String> {
+    let whole = parts.iter().fold(body.to_string(), |body, (name, part)| {
+        body.replace(&format!("<!-- part {name} -->"), part.trim())
+    });
+    ensure!(!whole.contains("<!-- part "), "a template asks for a part that there is not");
+    Ok(whole)
 }
 
 /// The index with the pictures of what the page opens with, a wide one and one for phones, on one line: they are

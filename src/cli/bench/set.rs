@@ -42,12 +42,13 @@ impl Set {
         let name = name(file);
         let (rows, inputs) = data::sizes_of(&numbers);
         let paper = PaperSet::find(&name, (rows, inputs));
-        let mut scenario = Scenario::of_lab(&DATA);
+        let mut scenario = Scenario::of_lab(DATA);
         scenario.data.table = TableUse {
             rows,
             reading: arguments.read,
             choice,
             patience: arguments.patience as usize,
+            ..TableUse::default()
         };
         scenario.data.dimension = inputs;
         scenario.data.files = vec![FileName::new(&name, &file_hash(&bytes))?];

@@ -19,7 +19,12 @@ fn verdict(xllr: [f64; 3], xll: [f64; 3]) -> Verdict {
         jitter: 0.0,
         doubts: vec![None; 3],
     };
-    Verdict { judged, rmse: vec![1.0, 2.0, 3.0], scale: Scale { mean: 0.0, sd: 2.0 } }
+    Verdict {
+        judged,
+        rmse: vec![1.0, 2.0, 3.0],
+        more: Vec::new(),
+        scale: Scale { mean: 0.0, sd: 2.0 },
+    }
 }
 
 fn models() -> Vec<String> {

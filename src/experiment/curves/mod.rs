@@ -42,7 +42,7 @@ pub static CURVE: Work = Work {
 };
 
 /// What a line depends on, but for how long it goes on.
-const LINE: &[&str] = &["q", "rule", "candidate"];
+const LINE: &[&str] = &["q", "rule", "candidate", "tune"];
 
 /// A rule, and the model that chooses by it.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,6 +145,9 @@ pub fn tasks(scenario: &Scenario) -> usize {
 /// Every line on every task, what another model than the oracle predicts, what further ones predict in the end, then
 /// all that these need.
 pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
+    if scenario.data.source == Source::Table && tasks(scenario) > 1 {
+        return plan_of_splits(scenario, files);
+    }
     let mut plan = Plan::default();
     let (tasks, lines) = (tasks(scenario), lines(scenario));
     let units: Vec<Unit> = lines.iter().map(|line| unit(&CURVE, scenario, line)).collect();
@@ -180,10 +183,35 @@ pub fn plan(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
     }
     if scenario.data.source == Source::Table {
         // Everything is learned from it.
-        let table = data::add_table(&mut plan, scenario, &files.to_vec());
+        let table = data::add_table(&mut plan, scenario, &data::files_of(scenario, files));
         plan.steps[..table].iter_mut().for_each(|step| step.needs.insert(0, table));
     }
     plan
+}
+
+/// The same of a table, whose tasks are its splits: each is planned alone, so that it is the same work wherever it is
+/// wanted, and then what figures hear stands in the usual order.
+fn plan_of_splits(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
+    let alone = |task: usize| plan(&data::of_seed(scenario, task), files);
+    let plans: Vec<Plan> = (0..tasks(scenario)).map(alone).collect();
+    let lines = lines(scenario).len();
+    // Of each unit: which kind of part it is, then its split, then its place there.
+    let mut keys: Vec<(usize, usize, usize)> = Vec::new();
+    for (task, own) in plans.iter().enumerate() {
+        let seed = data::of_seed(scenario, task);
+        keys.extend((0..own.steps.len()).map(|place| {
+            let kind = match Place::find(&seed, lines, place) {
+                Some(Place::Course { .. }) => 0,
+                Some(Place::Learned { .. }) => 1,
+                Some(Place::Ended { .. }) => 2,
+                None => 3,
+            };
+            (kind, task, place)
+        }));
+    }
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_unstable_by_key(|place| keys[*place]);
+    Plan::join(plans).reordered(&order)
 }
 
 /// What a model that predicts after a line's batch needs: what was asked for, and its training, if that was once for all.

@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::experiment::Part;
 use crate::experiment::curves::{self, Place, learn};
 use crate::scenario::{Candidate, Scenario};
+use crate::table::batch_of;
 
 /// How often models ask, who predicts then, and which rules are compared.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,11 +15,6 @@ pub struct Asking {
     pub rounds: usize,
     /// Who predicts: the first after every batch, all others after the last.
     pub predictors: Vec<Candidate>,
-}
-
-/// A hundredth of the rows is asked for at a time, and at least one.
-pub fn batch_of(rows: usize) -> usize {
-    ((rows + 50) / 100).max(1)
 }
 
 /// What is compared: rules, with the first model that predicts choosing by them; and models, choosing by BatchMIG.

@@ -7,21 +7,31 @@ use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::correlation::codec::{judged_from, judged_into};
 use crate::experiment::data::predict;
 use crate::experiment::data::read::table_of;
-use crate::experiment::measure::MEASURES;
+use crate::experiment::measure::{self, MEASURES, Measure};
 use crate::experiment::work::{JUDGED, OBSERVED};
-use crate::experiment::{Fit, Judged, Part, Tell, Unit, Work, judge, version_of_judging};
-use crate::metric;
-use crate::numeric::math;
+use crate::experiment::{
+    Fit, Judged, Known, Part, Tell, Unit, Work, judge, judge_with, version_of_judging,
+};
+use crate::metric::{self, JOINT_MEASURES};
+use crate::numeric::{Vector, math};
+use crate::scenario::Scenario;
 use crate::task::table::Scale;
 
 /// XLL by every reference, XLLR, and what else models are judged by; it needs the table and all predictions.
 pub static JUDGE: Work = Work {
     id: "data-judge",
     keys: &[OBSERVED, JUDGED],
-    version: |scenario| version_of_judging(1, scenario),
+    version: |scenario| version_of_judging(2, scenario),
     cost: Some(cost),
     run,
 };
+
+/// What models are judged by beside what labs always show: measures that need neither a truth nor an oracle.
+pub const MORE: [&str; 6] = ["joint-2", "joint-5", "joint-10", "joint-20", "variogram", "energy"];
+
+fn more() -> impl Iterator<Item = &'static Measure> {
+    MORE.iter().filter_map(|id| measure::find(id))
+}
 
 /// What judging found.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +40,8 @@ pub struct Verdict {
     pub judged: Judged,
     /// Root mean square errors, likewise.
     pub rmse: Vec<f64>,
+    /// For each of [`MORE`], that of each model, likewise.
+    pub more: Vec<Vec<Option<f64>>>,
     /// How values were standardised.
     pub scale: Scale,
 }
@@ -37,7 +49,10 @@ pub struct Verdict {
 fn cost(unit: &Unit) -> Cost {
     let (scenario, targets) = (unit.scenario(), unit.scenario().sizes().targets);
     let models = scenario.models.candidates.len();
+    let own = JOINT_MEASURES.iter().filter(|measure| MORE.contains(&measure.id));
+    let more: Cost = own.map(|measure| measure.cost(targets, 0)).sum();
     metric::cost::cross_likelihoods(models, models, targets, scenario.judging.xll_batch)
+        + more * models as f64
 }
 
 fn run(unit: &Unit, parts: &[Part], _: Tell) -> Result<Part> {
@@ -51,11 +66,29 @@ fn run(unit: &Unit, parts: &[Part], _: Tell) -> Result<Part> {
         fits.push(Some(Fit { doubt: found.notes.doubt(), ..Fit::sure(found.posterior) }));
     }
     let judged = judge(scenario, y.as_slice(), &fits, None)?;
+    let more = judged_more(scenario, (y, scale), &mut fits)?;
     let mut out = Writer::default();
     judged_into(&in_unit(judged, scale), &mut out);
     out.list(&rmse);
+    more.iter().for_each(|scores| out.list(scores));
     out.plain(&[scale.mean, scale.sd]);
     Ok(out.end())
+}
+
+/// What the further measures say, in the unit of the table; NaN where they cannot be taken.
+fn judged_more(
+    scenario: &Scenario,
+    (y, scale): (&Vector, Scale),
+    fits: &mut [Option<Fit>],
+) -> Result<Vec<Vec<f64>>> {
+    fits.iter_mut().flatten().for_each(|fit| fit.posterior = scale.of_posterior(&fit.posterior));
+    let y = y.map(|value| scale.back(value));
+    let measures: Vec<&Measure> = more().collect();
+    let found = judge_with(scenario, y.as_slice(), fits, Known::default(), &measures)?;
+    let plain = |scores: Vec<Option<f64>>| -> Vec<f64> {
+        scores.into_iter().map(|score| score.unwrap_or(f64::NAN)).collect()
+    };
+    Ok(found.into_iter().map(plain).collect())
 }
 
 /// Log densities of standardised values as those of the values themselves.
@@ -75,6 +108,10 @@ pub fn read(part: &Part) -> Result<Verdict> {
     part.read(|reader: &mut Reader| {
         let judged = judged_from(reader)?;
         let rmse = reader.list()?.to_vec();
-        Ok(Verdict { judged, rmse, scale: Scale { mean: reader.number()?, sd: reader.number()? } })
+        let known = |value: &f64| Some(*value).filter(|value| !value.is_nan());
+        let more = MORE.iter().map(|_| Ok(reader.list()?.iter().map(known).collect()));
+        let more = more.collect::<Result<_>>()?;
+        let scale = Scale { mean: reader.number()?, sd: reader.number()? };
+        Ok(Verdict { judged, rmse, more, scale })
     })
 }

@@ -10,15 +10,19 @@ pub mod fit;
 mod judge;
 mod predict;
 mod read;
+mod standing;
 
 use crate::experiment::{Costs, Hears, Plan, Unit, train};
 use crate::scenario::{Candidate, Scenario};
+use crate::table;
 
-pub use asked::{Asking, batch_of, read_rounds, studies};
+pub use crate::table::batch_of;
+pub use asked::{Asking, read_rounds, studies};
 pub use fit::learns_once;
-pub use judge::{JUDGE, Verdict, read as read_verdict};
+pub use judge::{JUDGE, MORE, Verdict, read as read_verdict};
 pub use predict::{Foretold, NOISES, PREDICT, alternatives, read as read_prediction};
 pub use read::{Given, TABLE, Table, choosing_cost, given, read as read_table, sizes_of};
+pub use standing::{Mark, interval, marks, standings};
 
 /// Where the parts of one seed stand in a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +53,29 @@ pub fn plan(scenario: &Scenario, files: &[Files]) -> (Plan, Vec<Places>) {
         plan.groups.push((start..plan.steps.len()).collect());
         places.push(Places { judged, predicted, table });
     }
+    (plan, places)
+}
+
+/// The files of a seed: those that are given, or the made-up table if the link names none.
+pub fn files_of(scenario: &Scenario, files: &[Vec<u8>]) -> Files {
+    match scenario.data.files.is_empty() && files.is_empty() {
+        true => vec![table::sample().into_bytes()],
+        false => files.to_vec(),
+    }
+}
+
+/// The units of a figure, which wants to know of the table, too: the link's file, or the made-up one.
+pub fn figure_plan(scenario: &Scenario, files: &[Vec<u8>]) -> (Plan, Vec<Places>) {
+    let files = files_of(scenario, files);
+    let (mut plan, places) = plan(scenario, &vec![files; scenario.judging.tasks.max(1)]);
+    places.iter().for_each(|places| plan.steps[places.table].hears = Hears::Part);
+    // What is waited for is a fit after the other.
+    let fits = places.iter().flat_map(|places| &places.predicted).map(|&fit| {
+        let training = plan.steps[fit].needs.iter().copied();
+        let own = training.filter(|need| places.iter().all(|places| places.table != *need));
+        own.chain([fit]).collect()
+    });
+    plan.groups = fits.collect();
     (plan, places)
 }
 
@@ -90,10 +117,11 @@ pub fn training(
 
 /// What a scenario's work will take.
 pub fn cost(scenario: &Scenario) -> Costs {
-    let (plan, _) = plan(scenario, &[Vec::new()]);
+    let (plan, places) = plan(scenario, &[Vec::new()]);
     let cost = |unit: &Unit| unit.work.cost.map_or_else(Default::default, |cost| cost(unit));
     let each = plan.steps.iter().map(|step| cost(&step.unit)).sum::<crate::cost::Cost>();
-    Costs { first: each, further: each * scenario.judging.tasks.saturating_sub(1) as f64 }
+    let table = places.first().map(|places| cost(&plan.steps[places.table].unit));
+    Costs { first: table.unwrap_or_default(), further: each * scenario.judging.tasks.max(1) as f64 }
 }
 
 #[cfg(test)]

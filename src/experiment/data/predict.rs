@@ -19,7 +19,7 @@ use crate::scenario::{Candidate, Family, Scenario, Sizes, Source};
 /// A model's prediction; it needs the table, and the training of all alternatives in their order.
 pub static PREDICT: Work = Work {
     id: "data-predict",
-    keys: &[OBSERVED, &["candidate"]],
+    keys: &[OBSERVED, &["candidate", "tune"]],
     version: |scenario| version_of_asking(1, scenario),
     cost: Some(cost),
     run,
@@ -41,18 +41,40 @@ pub struct Foretold {
     pub notes: Record,
 }
 
-/// The models that a candidate may be: itself, or on a table one for each noise that it is tried with.
-pub fn alternatives(scenario: &Scenario, candidate: &Candidate) -> Vec<Candidate> {
-    let open = candidate.kind.family == Family::Dropout && candidate.says("noise", "auto");
-    if !open || scenario.data.source != Source::Table {
-        return vec![candidate.clone()];
+/// What the paper's appendix tries for a kind of model, setting by setting.
+fn grid(family: Family) -> &'static [(&'static str, &'static [f64])] {
+    const RATES: (&str, &[f64]) = ("learning_rate", &[0.001, 0.003, 0.01]);
+    const UNITS: (&str, &[f64]) = ("units", &[50.0, 400.0]);
+    match family {
+        Family::Bbb | Family::Nng | Family::Hmc | Family::Ensemble => &[RATES, UNITS],
+        Family::Fbnn => &[RATES, UNITS, ("measurement", &[5.0, 20.0, 100.0])],
+        Family::Dropout => &[RATES, UNITS, ("rate", &[0.0025, 0.01, 0.05]), ("noise", &NOISES)],
+        _ => &[],
     }
-    let with = |noise: f64| {
-        let mut own = candidate.clone();
-        own.values.set("noise", Value::Number(noise));
-        own
-    };
-    NOISES.map(with).to_vec()
+}
+
+/// The models that a candidate may be on a table: itself; one for each noise that dropout is tried with; or one for
+/// each point of the paper's grid, if settings are to be chosen. What was said of a model stays.
+pub fn alternatives(scenario: &Scenario, candidate: &Candidate) -> Vec<Candidate> {
+    let mut all = vec![candidate.clone()];
+    if scenario.data.source != Source::Table {
+        return all;
+    }
+    for (id, values) in grid(candidate.kind.family) {
+        let usual =
+            candidate.kind.setting(id).is_some_and(|own| own.usual() == *candidate.values.get(id));
+        if usual && (scenario.data.table.tunes || *id == "noise") {
+            let with = |own: &Candidate| values.iter().map(|value| set(own, id, *value)).collect();
+            all = all.iter().flat_map(|own| -> Vec<Candidate> { with(own) }).collect();
+        }
+    }
+    all
+}
+
+fn set(candidate: &Candidate, id: &str, value: f64) -> Candidate {
+    let mut own = candidate.clone();
+    own.values.set(id, Value::Number(value));
+    own
 }
 
 fn candidate_of(scenario: &Scenario) -> Result<&Candidate> {

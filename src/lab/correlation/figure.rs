@@ -1,6 +1,6 @@
 //! The lab's figure: the shown task once it is there, and what further tasks say so far.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::chart::{Band, Chart};
 use crate::error::Result;
@@ -9,7 +9,7 @@ use crate::experiment::train::task_seed;
 use crate::experiment::{self, Memory, Part, to_the_end};
 use crate::lab::correlation::atlas::Sight;
 use crate::lab::correlation::{self, Atlas, Judged, ModelFacts, ModelScore, codec, merge, numbers};
-use crate::lab::{Figure, WHOLE, count, not_ready, pull, unknown};
+use crate::lab::{Figure, WHOLE, not_ready, pull, unknown};
 use crate::report::Report;
 use crate::scenario::{Scenario, View};
 
@@ -54,32 +54,9 @@ impl CorrelationFigure {
         Ok(self.atlas()?.function(place, &shown, self.view.pull))
     }
 
-    fn cross_words(&self) -> Result<String> {
-        let atlas = self.atlas()?;
-        let words = correlation::cross_words(&atlas.picture, &atlas.repeated);
-        let marked = self.view.batch.and_then(|(of, target)| atlas.batch_words(of, target));
-        Ok(marked.map_or(words.clone(), |marked| format!("{words} {marked}")))
-    }
-
-    /// The batch of a reference for the target under the crosshair, as a link writes it.
-    fn batch_of(&self, reference: usize) -> Result<String> {
-        let atlas = self.atlas()?;
-        let (pool, (row, column)) = (atlas.picture.pool(), atlas.crosshair(self.view.at));
-        let target = [row, column].iter().find_map(|point| point.checked_sub(pool));
-        Ok(format!("{reference}:{}", target.unwrap_or(atlas.picture.y.len() / 2)))
-    }
-
     /// The pair that is drawn as an ellipse; nothing if there is none.
     fn sight(&self, at: &[f64]) -> Option<Sight> {
         self.atlas.as_ref()?.sight(&self.view, at)
-    }
-
-    /// The cell of the table that is worked out, on the batch that is marked.
-    fn worked(&self) -> Result<Value> {
-        let Some(((reference, target), candidate)) = self.view.batch.zip(self.view.worked) else {
-            return Ok(Value::Null);
-        };
-        self.atlas()?.worked(reference, candidate, target)
     }
 }
 
@@ -144,25 +121,11 @@ impl Figure for CorrelationFigure {
     fn words(&self) -> Result<Value> {
         let atlas = self.atlas()?;
         let Atlas { picture, repeated, .. } = atlas;
-        let (row, column) = atlas.cell(&self.view, &[]);
-        Ok(json!({
-            "notice": correlation::notice(picture, repeated),
-            "gist": correlation::gist(picture, repeated),
-            "order": correlation::order_words(picture),
-            "likelihoods": correlation::likelihood_words(picture, repeated),
-            "cross": self.cross_words()?,
-            "further": count(repeated.tasks, "further task"),
-            "oracle": picture.oracle.is_some(),
-            "full": picture.scenario.models.candidates.len() >= picture.scenario.lab.most_models,
-            "functions": self.functions(),
-            "selected": self.selected(),
-            "marked": self.view.batch.map(|batch| batch.0),
-            "batch": self.view.batch.map(|(of, target)| format!("{of}:{target}")),
-            "worked": self.view.worked,
-            "pair": self.view.pair.map(|(one, other)| format!("{one}:{other}")),
-            "crosshair": [row, column],
-            "models": atlas.models_json(),
-        }))
+        let mut words = atlas.words(&self.view, self.selected());
+        words["notice"] = correlation::notice(picture, repeated).into();
+        words["gist"] = correlation::gist(picture, repeated).into();
+        words["functions"] = self.functions().into();
+        Ok(words)
     }
 
     fn numbers(&self) -> Vec<(String, f64)> {
@@ -175,15 +138,6 @@ impl Figure for CorrelationFigure {
         let atlas = self.atlas()?;
         let index = |number: f64| number.max(0.0) as usize;
         Ok(match (what, at) {
-            ("cross", _) => atlas.table(),
-            ("batch", [reference]) => self.batch_of(index(*reference))?.into(),
-            ("worked", _) => self.worked()?,
-            ("ellipse", at) => self.sight(at).map_or(Value::Null, |sight| sight.json()),
-            // The tilt of a handle at some height, in a box that may have moved.
-            ("tilt", [height, at @ ..]) => {
-                let wobble = at.first().copied().unwrap_or(f64::NAN);
-                self.sight(&[f64::NAN, wobble]).map(|sight| sight.tilt_at(*height)).into()
-            }
             ("agreement words", _) => atlas.agreement_words(self.selected()).into(),
             (_, [place, at @ ..]) if pull::QUESTIONS.contains(&what) => {
                 let of = (index(*place), &self.functions()[..]);
@@ -193,7 +147,7 @@ impl Figure for CorrelationFigure {
                 let band = self.function(index(*place))?;
                 band.map(|band| atlas.function_words(index(*place), &band, *x)).into()
             }
-            _ => return atlas.ask(&self.view, what, at),
+            _ => return atlas.ask_judging(&self.view, what, at),
         })
     }
 
@@ -215,7 +169,6 @@ impl Figure for CorrelationFigure {
             chart.map(|chart| Box::new(chart) as Box<dyn Chart + 'a>)
         }
         let (atlas, model) = (self.atlas()?, self.selected());
-        let judged = &atlas.picture.judged;
         Ok(match view {
             WHOLE if self.sight(&[]).is_some() => self.sight(&[]).map(Sight::whole),
             WHOLE => {
@@ -236,11 +189,7 @@ impl Figure for CorrelationFigure {
                 }
                 _ => return Err(unknown("view", view)),
             },
-            "ellipse" => self.sight(at).map(Sight::tilted),
-            "tilts" => self.sight(at).map(Sight::tilts),
-            "cross" => boxed((!judged.references.is_empty()).then(|| atlas.cross())),
-            "likelihoods" => boxed((!judged.models.is_empty()).then(|| atlas.likelihoods())),
-            _ => return atlas.chart(&self.view, view, at),
+            _ => return atlas.chart_judging(&self.view, view, at),
         })
     }
 

@@ -87,7 +87,7 @@ fn doubt(
 ) -> Option<String> {
     let own = at.and_then(|at| picture.judged.doubts.get(at).cloned().flatten());
     let Some((tasks, why)) = repeated.doubts.get(candidate).cloned().flatten() else { return own };
-    let tasks = count(tasks, "further task");
+    let tasks = picture.further_words(tasks);
     Some(match own {
         Some(own) => format!("{own} Not to be trusted on {tasks}, too."),
         None => format!("Not to be trusted on {tasks}: {why}"),
@@ -133,11 +133,12 @@ pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
     let of_family = |family: Family| {
         picture.judged.models.iter().find(move |&&model| candidates[model].kind.family == family)
     };
-    let mut words =
-        "XLL on this task and, in brackets, its rank in the row: the darker, the better"
-            .to_string();
+    let mut words = format!(
+        "XLL on this {} and, in brackets, its rank in the row: the darker, the better",
+        picture.task_word()
+    );
     if repeated.tasks > 0 {
-        let tasks = count(repeated.tasks, "further task");
+        let tasks = picture.further_words(repeated.tasks);
         words += &format!("; below, small: mean ± standard error over {tasks}");
         if of_family(Family::Own).is_some() {
             words += ", where models from files are left out, so that ranks are among fewer";
@@ -176,6 +177,13 @@ pub fn order_words(picture: &Picture) -> String {
             "Every square holds {}, in an order that puts those together that the oracle thinks alike.",
             sizes(task.train.len())
         ),
+        (Source::Table, _) => {
+            let rows = count(picture.y.len(), "row");
+            format!(
+                "Every square holds the {rows} of the test set, in an order that puts those together that the first \
+                 model thinks alike."
+            )
+        }
         _ => "In every square the points run in the same order, which puts like ones together."
             .into(),
     }
@@ -204,29 +212,45 @@ pub fn likelihood_agreement(picture: &Picture, repeated: &Repeated) -> Option<f6
 /// 3.3.1): the answer to the question over their chart.
 pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
     let Some(r) = likelihood_agreement(picture, repeated) else {
-        return "There are too few models and tasks to tell.".into();
+        return format!("There are too few models and {}s to tell.", picture.task_word());
     };
     let repeats = r > 0.95;
     let r = three_decimals(r).replace("1.000", "above 0.999");
     if picture.judged.models.len() + repeated.likelihoods.len() < ENOUGH {
-        return format!("Over the models on this one task r = {r}: ask for further tasks to tell.");
+        let task = picture.task_word();
+        return format!(
+            "Over the models on this one {task} r = {r}: ask for further {task}s to tell."
+        );
     }
+    let tasks = format!("{}s", picture.task_word());
     let spread = match picture.scenario.data.source {
         Source::Line => "Where targets are spread out, as in the synthetic tasks,",
         _ => "The more targets are spread out, as in more dimensions, the more",
     };
     if repeats {
         return format!(
-            "Little, here: over models and tasks r = {r}. The likelihood of random batches nearly \
+            "Little, here: over models and {tasks} r = {r}. The likelihood of random batches nearly \
              repeats the one point by point and says little about correlations; XLL takes batches \
              that are correlated."
         );
     }
     format!(
-        "More than nothing, here: over models and tasks r = {r}, for these targets are so close together that \
+        "More than nothing, here: over models and {tasks} r = {r}, for these targets are so close together that \
          even random batches are correlated. {spread} their likelihood repeats the one point by \
          point, and hence XLL takes batches that are correlated."
     )
+}
+
+impl Picture {
+    /// What a task is called.
+    pub fn task_word(&self) -> &'static str {
+        if self.scenario.data.source == Source::Table { "split" } else { "task" }
+    }
+
+    /// So many further ones, in words.
+    pub fn further_words(&self, tasks: usize) -> String {
+        count(tasks, &format!("further {}", self.task_word()))
+    }
 }
 
 /// The figure in one line.

@@ -120,6 +120,10 @@ impl CurvesFigure {
 
 impl Figure for CurvesFigure {
     fn compute(&mut self) -> Result<()> {
+        // Only the made-up table is here without its file.
+        if !self.scenario.data.files.is_empty() {
+            return Ok(());
+        }
         let plan = experiment::plan(&self.scenario, &[]);
         self.add(0, plan.solve(0, &Memory::default(), &mut to_the_end)?)
     }

@@ -73,6 +73,11 @@ fn z(gap: Estimate) -> Option<f64> {
     gap.standard_error.filter(|error| *error > 0.0).map(|error| gap.mean / error)
 }
 
+/// What a table is called.
+pub fn table_name(scenario: &Scenario) -> String {
+    scenario.data.files.first().map_or("a made-up table".into(), |file| file.name.clone())
+}
+
 /// What the tasks are.
 pub fn task_words(scenario: &Scenario) -> String {
     match scenario.data.source {
@@ -80,6 +85,7 @@ pub fn task_words(scenario: &Scenario) -> String {
             let d = count(scenario.data.dimension, "dimension");
             format!("synthetic functions in {d} ({setting})")
         }
+        Source::Table => format!("rows of {}", table_name(scenario)),
         _ => format!("functions on a line ({})", scenario.problem.preset.title),
     }
 }

@@ -36,12 +36,19 @@ fn another_lab_shows_all_of_itself() {
     assert!(there.unwrap().view.show.is_empty());
 }
 
+fn page(name: &str) -> String {
+    let file = format!("{}/www/{name}.html", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"))
+}
+
 /// The list and the page name the same parts.
 #[test]
 fn every_part_stands_in_its_labs_page() {
     for form in &FORMS {
-        let file = format!("{}/www/lab/{}.html", env!("CARGO_MANIFEST_DIR"), form.name);
-        let template = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
+        let template = page(&format!("lab/{}", form.name));
+        let asks = template.split("<!-- part ").skip(1).filter_map(|rest| rest.split(' ').next());
+        let parts: String = asks.map(|part| page(&format!("part/{part}"))).collect();
+        let template = template + &parts;
         let named = template.split("data-part=\"").skip(1).map(|rest| rest.split('"').next());
         let named: BTreeSet<&str> =
             named.flat_map(|names| names.unwrap_or_default().split_whitespace()).collect();

@@ -4,6 +4,7 @@ mod agreement;
 mod charts;
 mod ellipse;
 mod function;
+mod judging;
 mod rows;
 mod squares;
 mod worked;
@@ -16,7 +17,7 @@ use crate::chart::{Estimate, Heatmap, Key};
 use crate::error::{Error, Result};
 use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, METACORRELATION, XLLR};
 use crate::lab::correlation::{self, Gap, Picture, Repeated, Row, titles};
-use crate::lab::{count, three_decimals};
+use crate::lab::three_decimals;
 use crate::metric::{self, Prediction};
 use crate::numeric::shortest;
 use crate::scenario::{Family, Source};
@@ -37,6 +38,8 @@ pub struct Atlas {
     pub titles: Vec<String>,
     /// What the oracle is called.
     pub oracle: &'static str,
+    /// Which rows of a table the targets are, from 0, if they come from one.
+    pub rows_of_table: Vec<usize>,
     matrices: Vec<OnceCell<Vec<f32>>>,
     targets: Vec<bool>,
     /// Where each point stands in the order.
@@ -60,6 +63,7 @@ impl Atlas {
         Self {
             titles: titles(&picture.scenario),
             oracle: "oracle",
+            rows_of_table: Vec::new(),
             matrices: vec![OnceCell::new(); picture.beliefs.len() + 1],
             targets: picture.order.iter().map(|&point| point >= pool).collect(),
             places,
@@ -163,9 +167,13 @@ impl Atlas {
         Some(format!("{}: {}.", self.pair_words(row, column)?, values.join(", ")))
     }
 
-    /// What a point is called: where it is on a line, or its number.
+    /// What a point is called: where it is on a line, its row in a table, or its number.
     fn name(&self, place: usize) -> Option<String> {
         let point = self.point(place)?;
+        let row = point.checked_sub(self.picture.pool()).and_then(|at| self.rows_of_table.get(at));
+        if let Some(row) = row {
+            return Some(format!("row {}", row + 1));
+        }
         let kind = if self.targets[place] { "target " } else { "" };
         Some(match self.picture.position(point) {
             Some(x) => format!("{kind}x = {x:.2}").replace('-', "−"),
@@ -238,10 +246,10 @@ impl Atlas {
             members: judged.models.iter().enumerate().map(member).collect(),
             words: match repeated && tasks > 0 {
                 true => {
-                    let tasks = count(tasks, "further task");
+                    let tasks = self.picture.further_words(tasks);
                     format!("XLL, mean and standard error over {tasks}")
                 }
-                false => "XLL on this task".into(),
+                false => format!("XLL on this {}", self.picture.task_word()),
             },
         }
     }
@@ -312,7 +320,9 @@ impl Atlas {
             let at = model.and_then(|model| judged.models.iter().position(|&own| own == model));
             at.map_or(String::new(), |at| {
                 let (r, xllr) = (judged.of(&METACORRELATION)[at], judged.of(&XLLR)[at]);
-                format!("r {}, XLLR {}", two(r), two(xllr)).replace('-', "−")
+                let r = self.picture.oracle.as_ref().map(|_| format!("r {}, ", two(r)));
+                let words = format!("{}XLLR {}", r.unwrap_or_default(), two(xllr));
+                words.replace('-', "−")
             })
         };
         let square = |place: usize| {

@@ -1,0 +1,311 @@
+// @ts-check
+// A table of one's own: opened, dropped or pasted; what was read of it is seen before anything is computed, and its
+// owner says what only the owner can know. The core reads; this shows what it found. Tables stay in this page.
+
+import { core, guarded } from "../core.js";
+import { element, make, noteDone, setText, typed, watchEdges } from "../dom.js";
+import { clearError, showError } from "../errors.js";
+import { brought, showMissing, tableFrom, tableOf } from "./brought.js";
+
+/** What a pasted table is called. */
+const PASTED = "pasted table";
+
+/**
+ * @typedef {{ name: string, holds: string, number: boolean, role: "target" | "input" | "left", missing: number, faults: number }} Column
+ * @typedef {object} Sheet
+ * @property {string} separator
+ * @property {string} decimal
+ * @property {string} header
+ * @property {number} rows
+ * @property {Column[]} columns
+ * @property {string[][]} first
+ * @property {string[]} faults
+ * @property {number} more
+ * @property {{ place: string, cell: string, readings: number[] } | null} question
+ * @typedef {object} Offer
+ * @property {string} hash
+ * @property {Sheet | null} sheet nothing for arrays
+ * @property {string} [link] that judges models on it
+ * @property {string} [error] that keeps it from being used
+ * @property {string[]} [notes]
+ * @property {{ rows: number, inputs: number, target: string }} [sizes]
+ */
+
+export class TableSheet {
+  /** @param {import("../lab/data.js").DataLab} lab */
+  constructor(lab) {
+    this.lab = lab;
+    this.root = element("sheet");
+    /** The link whose settings the table is read by, until it is used. */
+    this.draft = "";
+    /** @type {import("./brought.js").Table} */
+    this.table = { name: "", bytes: new Uint8Array() };
+    /** @type {Offer | null} */
+    this.offer = null;
+    /** How often a table was asked about: an answer that comes late is not shown. */
+    this.asked = 0;
+    this.#watchFiles();
+    this.#watchPaste();
+    this.#watchReading();
+    element("table-look").addEventListener("click", () => (this.root.hidden ? this.#lookAgain() : this.#close()));
+    element("sheet-close").addEventListener("click", () => this.#close());
+    element("sheet-use").addEventListener("click", () => this.#use());
+    element("table-sample").addEventListener("click", () => this.#sample());
+    watchEdges(element("sheet-cells"));
+  }
+
+  /**
+   * Says which table a link needs, if it is not here.
+   * @param {string} link
+   */
+  show(link) {
+    const missing = showMissing(link);
+    const file = tableOf(link);
+    element("table-sample").hidden = !file;
+    typed("table-look", HTMLButtonElement).disabled = missing;
+    if (missing) setText(element("table-name"), file?.name ?? "");
+    /** @type {HTMLElement} */ (element("bring").closest(".lab")).toggleAttribute("data-missing", missing);
+  }
+
+  #watchFiles() {
+    const input = typed("table-file", HTMLInputElement);
+    input.addEventListener("change", () => {
+      this.#take(input.files);
+      input.value = "";
+    });
+    const zone = element("bring");
+    zone.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      zone.toggleAttribute("data-over", true);
+    });
+    zone.addEventListener("dragleave", () => zone.removeAttribute("data-over"));
+    zone.addEventListener("drop", (event) => {
+      event.preventDefault();
+      zone.removeAttribute("data-over");
+      this.#take(event.dataTransfer?.files ?? null);
+    });
+  }
+
+  #watchPaste() {
+    const form = typed("paste", HTMLFormElement);
+    const open = (/** @type {boolean} */ is) => {
+      form.hidden = !is;
+      element("paste-open").ariaExpanded = String(is);
+      if (is) element("pasted").focus();
+      else element("paste-open").focus();
+    };
+    element("paste-open").addEventListener("click", () => open(form.hidden));
+    element("paste-close").addEventListener("click", () => open(false));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#offer({ name: PASTED, bytes: new TextEncoder().encode(typed("pasted", HTMLTextAreaElement).value) }, true);
+    });
+  }
+
+  #watchReading() {
+    for (const id of ["read-separator", "read-decimal", "read-header", "read-drop"]) {
+      element(id).addEventListener("change", () => this.#read());
+    }
+    element("sheet-question").addEventListener("click", ({ target }) => {
+      if (!(target instanceof HTMLButtonElement)) return;
+      typed("read-decimal", HTMLSelectElement).value = target.value;
+      this.#read();
+    });
+  }
+
+  /** @param {FileList | null} files */
+  async #take(files) {
+    const [file] = files ?? [];
+    if (!file) return;
+    try {
+      await this.#offer(await tableFrom(file), true);
+    } catch (error) {
+      showError(new Error(`“${file.name}”: ${/** @type {Error} */ (error).message}`));
+    }
+  }
+
+  /** Shows what was read of the table that is in use. */
+  #lookAgain() {
+    const file = tableOf(this.lab.link);
+    const table = file ? brought.get(file.hash) : { name: "", bytes: new Uint8Array() };
+    if (table) this.#offer(table, false);
+  }
+
+  /**
+   * Asks what a table is. A new one is read without the settings of the one before, unless it is the one that the link
+   * waits for.
+   * @param {import("./brought.js").Table} table
+   * @param {boolean} isNew
+   */
+  async #offer(table, isNew) {
+    const { lab } = this;
+    this.table = table;
+    try {
+      clearError();
+      const file = tableOf(lab.link);
+      if (isNew && file && !brought.has(file.hash)) {
+        const waited = await this.#ask(lab.link);
+        if (waited?.hash === file.hash && waited.link) return this.#arrived(waited);
+      }
+      this.draft = isNew ? guarded(() => core.set(core.set_list(core.set(lab.link, "column", ""), "leave", []), "read", "")) : lab.link;
+      await this.#see(true);
+    } catch (error) {
+      showError(new Error(`“${table.name || "the made-up table"}”: ${/** @type {Error} */ (error).message}`));
+    }
+  }
+
+  /**
+   * The table that the link waited for.
+   * @param {Offer} offer
+   */
+  #arrived({ hash }) {
+    brought.set(hash, this.table);
+    this.#close();
+    noteDone(`${this.table.name} opened.`);
+    this.show(this.lab.link);
+    this.lab.again();
+  }
+
+  /**
+   * @param {string} link
+   * @returns {Promise<Offer | null>} null if something else was asked, or the lab was left, meanwhile
+   */
+  async #ask(link) {
+    const turn = ++this.asked;
+    const { name, bytes } = this.table;
+    const offer = JSON.parse(await this.lab.page.pool.ask("offer_table", [link, name, bytes]));
+    return turn === this.asked && !this.lab.left ? offer : null;
+  }
+
+  /** @param {boolean} [first] whether it was not seen before */
+  async #see(first = false) {
+    const offer = await this.#ask(this.draft);
+    if (!offer) return;
+    this.offer = offer;
+    this.#fill(offer);
+    this.root.hidden = false;
+    element("table-look").ariaExpanded = "true";
+    if (!first) return;
+    this.root.scrollIntoView({ block: "nearest" });
+    this.root.focus({ preventScroll: true });
+  }
+
+  #close() {
+    this.root.hidden = true;
+    element("table-look").ariaExpanded = "false";
+  }
+
+  /** How the table is to be read, as its owner says. */
+  #read() {
+    const [separator, decimal, header] = ["read-separator", "read-decimal", "read-header"].map((id) => typed(id, HTMLSelectElement).value);
+    const drop = typed("read-drop", HTMLInputElement).checked ? ["drop-missing"] : [];
+    this.#change(() => core.set(this.draft, "read", [separator, decimal, header, ...drop].join(",")));
+  }
+
+  /** @param {() => string} change of the draft */
+  async #change(change) {
+    try {
+      this.draft = guarded(change);
+      await this.#see();
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  /** @param {Offer} offer */
+  #fill({ sheet, error, notes = [], sizes }) {
+    const { name } = this.table;
+    const title = sheet ? `${name || "The made-up table"}: ${sheet.rows} rows, ${sheet.columns.length} columns` : `${name}: arrays X and y`;
+    setText(element("sheet-title"), title);
+    this.#fillReading(sheet);
+    const open = element("sheet-error");
+    open.hidden = !error;
+    // What is asked stands there as a question.
+    setText(open, error && !sheet?.question ? error : "");
+    open.hidden = open.textContent === "";
+    const faults = (sheet?.faults ?? []).map((fault) => make("li", {}, fault));
+    if (sheet && sheet.more > 0) faults.push(make("li", {}, `and ${sheet.more} more`));
+    element("sheet-faults").replaceChildren(...faults);
+    element("sheet-cells").replaceChildren(...(sheet ? [this.#cells(sheet)] : []));
+    element("sheet-notes").replaceChildren(...notes.map((note) => make("li", {}, note)));
+    typed("sheet-use", HTMLButtonElement).disabled = !sizes;
+    setText(element("sheet-leads"), sizes ? `“${sizes.target}” is predicted from ${sizes.inputs} ${sizes.inputs === 1 ? "input" : "inputs"} on ${sizes.rows} rows.` : "");
+  }
+
+  /** @param {Sheet | null} sheet */
+  #fillReading(sheet) {
+    /** @type {HTMLElement} */ (this.root.querySelector(".reading")).hidden = !sheet;
+    const asked = element("sheet-question");
+    asked.hidden = !sheet?.question;
+    if (!sheet) return;
+    typed("read-separator", HTMLSelectElement).value = sheet.separator;
+    typed("read-decimal", HTMLSelectElement).value = sheet.decimal;
+    typed("read-header", HTMLSelectElement).value = sheet.header;
+    if (!sheet.question) return;
+    const { place, cell, readings } = sheet.question;
+    const [words, ...answers] = /** @type {HTMLElement[]} */ ([...asked.children]);
+    setText(words, `What is “${cell}” (${place})?`);
+    answers.forEach((answer, i) => setText(answer, String(readings[i])));
+  }
+
+  /** @param {Sheet} sheet */
+  #cells({ columns, first }) {
+    const heads = columns.map((column, i) => make("th", { scope: "col" }, make("b", {}, column.name), make("small", {}, about(column)), this.#role(column, i)));
+    const rows = first.map((cells) => make("tr", {}, ...cells.map((cell, i) => make("td", { className: columns[i].role }, cell))));
+    return make("table", {}, make("caption", { className: "unseen" }, "The columns, what becomes of each, and the first rows"),
+      make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  }
+
+  /**
+   * What becomes of a column, to be chosen.
+   * @param {Column} column
+   * @param {number} place
+   */
+  #role({ name, role, number }, place) {
+    const options = [["input", "input"], ["target", "predict it"], ["left", "leave out"]].map(([value, words]) =>
+      make("option", { value, disabled: value === "target" && !number }, words));
+    const choice = make("select", { ariaLabel: `What becomes of ${name}` }, ...options);
+    choice.value = role;
+    choice.addEventListener("change", () => this.#assign(place, /** @type {Column["role"]} */ (choice.value)));
+    return choice;
+  }
+
+  /**
+   * @param {number} place
+   * @param {Column["role"]} role
+   */
+  #assign(place, role) {
+    const columns = this.offer?.sheet?.columns ?? [];
+    const roles = columns.map((column) => column.role);
+    if (role === "target") roles.forEach((own, i) => own === "target" && (roles[i] = "input"));
+    roles[place] = role;
+    const number = (/** @type {number} */ i) => String(i + 1);
+    const left = roles.flatMap((own, i) => (own === "left" ? [number(i)] : []));
+    const target = roles.indexOf("target");
+    this.#change(() => core.set(core.set_list(this.draft, "leave", left), "column", target < 0 ? "" : number(target)));
+  }
+
+  /** Lets models be judged on it. */
+  #use() {
+    const { offer, lab } = this;
+    if (!offer?.link) return;
+    const { link, hash } = offer;
+    if (this.table.name) brought.set(hash, this.table);
+    this.#close();
+    noteDone("Models are being judged on it.");
+    if (guarded(() => core.scenario(link)) === lab.scenario) return;
+    lab.state.commit(() => link);
+    element("ranking-title").scrollIntoView({ block: "nearest" });
+  }
+
+  #sample() {
+    this.#close();
+    this.lab.state.commit(() => guarded(() => core.in_lab(core.in_lab(this.lab.link, "toy"), "data")));
+  }
+}
+
+/** @param {Column} column */
+function about({ holds, missing, faults }) {
+  const lacks = missing > 0 ? `; ${missing} missing` : "";
+  return `${holds}${lacks}${faults > 0 ? `; ${faults} unreadable` : ""}`;
+}
