@@ -109,14 +109,14 @@ const HEAD: &str = "# Models judged on tables\n\n\
 /// What was computed for a set, and which fits are in doubt.
 fn about(set: &Set, found: &Found, labels: &[String]) -> String {
     let (scenario, rows) = (&set.scenario, set.scenario.data.table.rows);
-    let seeds: Vec<u32> = found.seeds.iter().map(|(seed, _)| *seed).collect();
-    let mut text = format!(
-        "## {}\n\n{rows} rows, {} inputs; seeds {} to {}.\n\n",
-        set.name,
-        scenario.data.dimension,
-        seeds.first().unwrap_or(&0),
-        seeds.last().unwrap_or(&0)
-    );
+    let seeds: Vec<String> = found.seeds.iter().map(|(seed, _)| seed.to_string()).collect();
+    let seeds = match &seeds[..] {
+        [] => "none of its seeds is done yet".to_string(),
+        [only] => format!("seed {only}"),
+        all => format!("seeds {}", all.join(", ")),
+    };
+    let mut text =
+        format!("## {}\n\n{rows} rows, {} inputs; {seeds}.\n\n", set.name, scenario.data.dimension);
     set.notes.iter().for_each(|note| text += &format!("- {note}\n"));
     for (label, candidate) in labels.iter().zip(&scenario.models.candidates) {
         text += &format!("- {label}: `{}`\n", candidate.id());
