@@ -56,9 +56,9 @@ const TABLE: [(&str, &str); 36] = [
     ("v=1&lab=curves&task=benchmark&d=1&rounds=2&tasks=2", "588eed033eb02356"),
     (
         "v=1&lab=data&tasks=2&candidate=gp-rbf&candidate=ensemble(2,5,20)&candidate=dropout(5,0.1,20,0.01,50)&x=energy",
-        "0",
+        "491cefb55b3abc5b",
     ),
-    ("v=1&lab=curves&task=table&rounds=2&tasks=2&rule=batch-mig&rule=random", "0"),
+    ("v=1&lab=curves&task=table&rounds=2&tasks=2&rule=batch-mig&rule=random", "2f4827bed774f273"),
     (
         "v=1&lab=curves&task=line&preset=edge&q=2&rounds=2&tasks=2&rule=batch-mig&rule=tig&candidate=ensemble(3,5,20)&candidate=detuned&predict=gp-rbf",
         "2421d419b94d6401",

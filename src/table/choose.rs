@@ -3,7 +3,8 @@
 use super::number::Cell;
 use super::{Column, Kind, LEAST_ROWS, Limits, MOST_INPUTS, Sheet, cited, listed, too_few, wrong};
 use crate::error::{Error, Result, quoted};
-use crate::numeric::{Matrix, Vector};
+use crate::numeric::hash::Fingerprint;
+use crate::numeric::{Matrix, Vector, sorted_by};
 
 /// What is predicted from what. A column is called by its name or by its number, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -290,7 +291,6 @@ impl Numbers {
 
     /// How many rows are equal to an earlier one.
     pub fn repeated(&self) -> usize {
-        let mut order: Vec<usize> = (0..self.y.len()).collect();
         let values = |row: usize| {
             let inputs = self.x.as_slice()[row * self.x.nrows()..][..self.x.nrows()].iter();
             inputs.chain([&self.y[row]]).copied()
@@ -299,7 +299,12 @@ impl Numbers {
             let pairs = values(a).zip(values(b));
             pairs.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne())
         };
-        order.sort_by(|a, b| compare(*a, *b).unwrap_or(a.cmp(b)));
+        // Equal rows have equal hashes, and so stand together.
+        let hash = |row: &usize| {
+            let all = values(*row).fold(Fingerprint::new(), |hash, value| hash.floats(&[value]));
+            all.finish() as f64
+        };
+        let order: Vec<usize> = sorted_by((0..self.y.len()).collect(), hash);
         order.windows(2).filter(|pair| compare(pair[0], pair[1]).is_none()).count()
     }
 }

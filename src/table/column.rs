@@ -1,7 +1,5 @@
 //! What a column holds.
 
-use std::collections::BTreeSet;
-
 use super::number::Cell;
 use super::{Sheet, cited};
 use crate::error::is_visible;
@@ -57,7 +55,12 @@ impl Column {
             return Self { name, kind: Kind::Number, is_constant, missing, unreadable: words };
         }
         let rows = (0..sheet.rows()).filter(|row| missing.binary_search(row).is_err());
-        let levels: BTreeSet<&str> = rows.map(|row| sheet.cell(row, column).trim()).collect();
+        let mut levels: Vec<&str> = Vec::new();
+        for level in rows.map(|row| sheet.cell(row, column).trim()) {
+            if let Err(place) = levels.binary_search(&level) {
+                levels.insert(place, level);
+            }
+        }
         let is_constant = levels.len() == 1;
         let kind = Kind::Category(levels.into_iter().map(String::from).collect());
         Self { name, kind, is_constant, missing, unreadable: Vec::new() }

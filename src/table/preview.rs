@@ -2,7 +2,7 @@
 
 use super::number::Cell;
 use super::{Choice, Sheet, cited};
-use crate::numeric::shortest;
+use crate::numeric::{shortest, sorted_by};
 
 /// What becomes of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +67,8 @@ impl Sheet {
         let columns = self.columns.iter().enumerate();
         let all =
             columns.flat_map(|(column, own)| own.unreadable.iter().map(move |row| (*row, column)));
-        let mut all: Vec<(usize, usize)> = all.collect();
-        all.sort_unstable();
+        let place = |(row, column): &(usize, usize)| (row * self.columns.len() + column) as f64;
+        let all: Vec<(usize, usize)> = sorted_by(all.collect(), place);
         let words = |(row, column): &(usize, usize)| {
             format!("{}: {}", self.place(*row, *column), cited(self.cell(*row, *column)))
         };

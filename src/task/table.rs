@@ -5,7 +5,7 @@
 //! Inputs are standardised by what may be seen of them, training set and pool; values by the training set as it is.
 
 use crate::error::{Error, Result};
-use crate::numeric::{Matrix, Stream, Vector};
+use crate::numeric::{Matrix, Stream, Vector, sorted_by};
 use crate::points::Points;
 use crate::posterior::Posterior;
 use crate::scenario::Sizes;
@@ -58,11 +58,7 @@ impl Split {
         let others: Vec<usize> = drawn.into_iter().map(|place| others[place]).collect();
         let (test, rest) = others.split_at(sizes.targets);
         let (train, pool) = rest.split_at(sizes.train);
-        let sorted = |rows: &[usize]| {
-            let mut rows = rows.to_vec();
-            rows.sort_unstable();
-            rows
-        };
+        let sorted = |rows: &[usize]| sorted_by(rows.to_vec(), |row| *row as f64);
         Self {
             train: sorted(train),
             pool: sorted(&[pool, validation].concat()),

@@ -15,8 +15,13 @@ import { WorkedCell } from "./worked.js";
  * @typedef {[reference: number, candidate: number]} Pair by their numbers among all models
  */
 
+/**
+ * A lab that judges models by each other.
+ * @typedef {{ words(): import("../lab/correlation.js").Words, selected(): number, editor: import("./model.js").ModelEditor } & import("../figure.js").FigureLab} Judging
+ */
+
 export class CrossTable {
-  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
+  /** @param {Judging} lab */
   constructor(lab) {
     this.lab = lab;
     this.built = "";

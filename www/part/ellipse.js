@@ -27,7 +27,7 @@ import { watchPointer } from "../pointer.js";
 const WORDS = /** @type {const} */ (["notice", "batch", "theorem"]);
 
 export class EllipseSight {
-  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
+  /** @param {import("./cross.js").Judging} lab */
   constructor(lab) {
     this.lab = lab;
     this.root = element("ellipse");

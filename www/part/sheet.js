@@ -94,7 +94,7 @@ export class TableSheet {
       if (is) element("pasted").focus();
       else element("paste-open").focus();
     };
-    element("paste-open").addEventListener("click", () => open(form.hidden));
+    element("paste-open").addEventListener("click", () => open(form.hidden !== false));
     element("paste-close").addEventListener("click", () => open(false));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -19,7 +19,7 @@ import { EllipseSight } from "./ellipse.js";
 const SCROLLING = ["worked-points", "worked-correlations", "worked-sum"];
 
 export class WorkedCell {
-  /** @param {import("../lab/correlation.js").CorrelationLab} lab */
+  /** @param {import("./cross.js").Judging} lab */
   constructor(lab) {
     this.lab = lab;
     this.root = element("worked");

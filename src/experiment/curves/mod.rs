@@ -21,6 +21,7 @@ use crate::experiment::{
     Memory, Part, Plan, Unit, Work, data, oracle, to_the_end, train, version_of_asking,
 };
 use crate::model::{Fitted, keep_going};
+use crate::numeric::sorted_by;
 use crate::scenario::{Candidate, Family, Scenario, Source};
 use crate::tal::{self, Run, Settings};
 use crate::task::{Task, side_by_side};
@@ -195,22 +196,18 @@ fn plan_of_splits(scenario: &Scenario, files: &[Vec<u8>]) -> Plan {
     let alone = |task: usize| plan(&data::of_seed(scenario, task), files);
     let plans: Vec<Plan> = (0..tasks(scenario)).map(alone).collect();
     let lines = lines(scenario).len();
-    // Of each unit: which kind of part it is, then its split, then its place there.
-    let mut keys: Vec<(usize, usize, usize)> = Vec::new();
+    // Of each unit, which kind of part it is; those of a kind keep their order.
+    let mut kinds: Vec<u8> = Vec::new();
     for (task, own) in plans.iter().enumerate() {
         let seed = data::of_seed(scenario, task);
-        keys.extend((0..own.steps.len()).map(|place| {
-            let kind = match Place::find(&seed, lines, place) {
-                Some(Place::Course { .. }) => 0,
-                Some(Place::Learned { .. }) => 1,
-                Some(Place::Ended { .. }) => 2,
-                None => 3,
-            };
-            (kind, task, place)
+        kinds.extend((0..own.steps.len()).map(|place| match Place::find(&seed, lines, place) {
+            Some(Place::Course { .. }) => 0,
+            Some(Place::Learned { .. }) => 1,
+            Some(Place::Ended { .. }) => 2,
+            None => 3,
         }));
     }
-    let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_unstable_by_key(|place| keys[*place]);
+    let order = sorted_by((0..kinds.len()).collect(), |place| f64::from(kinds[*place]));
     Plan::join(plans).reordered(&order)
 }
 

@@ -17,6 +17,10 @@ use crate::lab::{Figure, WHOLE, count, not_ready, unknown};
 use crate::report::Report;
 use crate::scenario::{Axis, Scenario, View};
 
+/// The views of what models predict: there is nothing to see before.
+const OF_MODELS: [&str; 9] =
+    ["square", "key", "marks", "rows", "colors", "ellipse", "tilts", "cross", "likelihoods"];
+
 /// The table, and what models make of it.
 pub struct DataFigure {
     scenario: Scenario,
@@ -171,7 +175,8 @@ impl Figure for DataFigure {
             }
             _ => match atlas {
                 Some(atlas) => atlas.chart_judging(&self.view, view, at),
-                None => Ok(None),
+                None if OF_MODELS.contains(&view) => Ok(None),
+                None => Err(unknown("view", view)),
             },
         }
     }

@@ -9,7 +9,7 @@ use crate::lab::correlation::{Judged, titles};
 use crate::lab::model_names;
 use crate::lab::models::{are_ranked, functions, paper};
 use crate::metric::{pearson, ranks};
-use crate::numeric::{Estimate, order, t_quantile};
+use crate::numeric::{Estimate, order, sorted_by, t_quantile};
 use crate::report::{Name, Table};
 use crate::scenario::{Family, Scenario};
 
@@ -97,9 +97,7 @@ impl Many {
     /// The models with their means, the best first.
     pub fn best_first(&self) -> Vec<(&Standing, Estimate)> {
         let known = self.models.iter().filter_map(|model| Some((model, model.mean()?)));
-        let mut known: Vec<_> = known.collect();
-        known.sort_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
-        known
+        sorted_by(known.collect(), |(_, mean)| mean.mean)
     }
 
     /// How alike two orders of the models that have both are: Spearman's coefficient, and of how many models.
