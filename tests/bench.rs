@@ -153,6 +153,48 @@ fn xll(reference: &Path, model: &Path) -> f64 {
     (0..y.len()).map(batch).sum::<f64>() / y.len() as f64 - math::ln(sd)
 }
 
+/// What is there of a run makes tables, in all forms; what is not is said.
+#[test]
+fn what_is_known_so_far_makes_tables_and_nothing_is_computed() {
+    let folder = scratch("known");
+    let models = ["--models", "gp-rbf,ensemble(members=3,units=5,epochs=20)"];
+    let done = bench(&springs(), &[&models[..], &["--seeds", "1"]].concat(), &folder);
+    assert!(done.status.success(), "{done:?}");
+    let units = || fs::read_dir(&folder).unwrap().count();
+    let before = units();
+    let nothing = scratch("known-nothing");
+    let none = bench(&springs(), &[&models[..], &["--seeds", "1", "--known"]].concat(), &nothing);
+    assert_eq!(none.status.code(), Some(75), "{none:?}");
+    let empty = fs::read_to_string(nothing.join("table1-xllr.csv")).unwrap();
+    assert_eq!(empty.lines().count(), 1, "a set of which nothing is known has no row: {empty}");
+    let more = bench(&springs(), &[&models[..], &["--seeds", "3", "--known"]].concat(), &folder);
+    let words = String::from_utf8_lossy(&more.stderr).into_owned();
+    assert!(more.status.code() == Some(75) && words.contains("2 results are missing"), "{words}");
+    assert_eq!(units(), before);
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    assert!(read("table1-xllr.csv").contains("springs,gp-rbf,1,"));
+    for name in ["table1-xllr.svg", "table5-xll.svg", "table5-xll.tex"] {
+        assert!(read(name).contains("springs"), "{name}");
+    }
+    let report: Value = serde_json::from_str(&read("report.json")).unwrap();
+    // The claims are about the paper's own sets.
+    assert_eq!(
+        (&report["claims"][0]["verdict"], &report["claims"][0]["id"]),
+        (&Value::Null, &"xllr-data".into())
+    );
+    let command = "talscope bench springs.csv --models \"gp-rbf,ensemble(members=3,units=5,epochs=20)\" --seeds 3 --seed 1";
+    assert_eq!(report["command"], command);
+    let text = read("report.md");
+    assert!(
+        text.contains(
+            "| springs | ensemble(members=3,units=5,epochs=20) | 1 | 20 | 20 | after all epochs |"
+        ),
+        "{text}"
+    );
+    let clash = bench(&springs(), &["--known", "--shard", "1/2"], &folder);
+    assert_eq!(clash.status.code(), Some(64), "{clash:?}");
+}
+
 /// Models ask, others predict, and who asked best is ranked.
 #[test]
 fn asking_over_rounds_leaves_curves_and_ranks() {
@@ -172,9 +214,16 @@ fn asking_over_rounds_leaves_curves_and_ranks() {
     );
     let report = fs::read_to_string(folder.join("report.md")).unwrap();
     assert!(
-        report.contains("| RMSE | nkn(steps=4) |")
-            && report.contains("| log likelihood | gp-rbf |")
+        report.contains("| RMSE, nkn(steps=4) |") && report.contains("| log likelihood, gp-rbf |")
     );
+    let table =
+        |ending: &str| fs::read_to_string(folder.join(format!("table4-ranks.{ending}"))).unwrap();
+    assert!(table("csv").contains("\"RMSE, nkn(steps=4)\",gp-rbf,1,"), "{}", table("csv"));
+    assert!(
+        table("tex").contains("log likelihood, gp-rbf &") && table("svg").contains("RMSE, nkn")
+    );
+    let drawing = fs::read_to_string(folder.join("curves-springs.svg")).unwrap();
+    assert!(drawing.contains("springs: rules choose, nkn(steps=4) predicts"), "{drawing}");
     let (file, out) = (springs(), folder.join("many"));
     let output = bench(&file, &["--rounds", "99"], &out);
     assert_eq!(output.status.code(), Some(64), "{output:?}");

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use talscope::evidence::data::claims::SAID;
 use talscope::evidence::{CLAIMS, Scale, live, text};
 use talscope::experiment::measure;
 use talscope::experiment::versions;
@@ -94,6 +95,26 @@ fn every_pair_of_measures_has_a_claim() {
         let claim = CLAIMS.iter().find(|claim| pair["claim"] == claim.id).expect("a known claim");
         let figure = pair["figure"].as_str().unwrap().split(',').next().unwrap();
         assert!(claim.source.contains(figure), "{pair} is no matter of {}", claim.source);
+    }
+}
+
+/// Likewise for what real data say.
+#[test]
+fn the_report_of_real_data_is_of_todays_claims_and_versions() {
+    const AGAIN: &str = "run its command again, then `cargo xtask results --tables FOLDER`";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results/data/report.json");
+    let report: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    let claims = report["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), SAID.len(), "{AGAIN}");
+    let today = today();
+    for (said, kept) in SAID.iter().zip(claims) {
+        assert_eq!((&kept["id"], &kept["says"]), (&json!(said.id), &json!(said.says)), "{AGAIN}");
+        let own = kept["studies"].as_array().unwrap().iter();
+        let own = own.flat_map(|study| study["versions"].as_array().unwrap());
+        for (id, version) in own.filter_map(Value::as_str).map(entry) {
+            let now = today.iter().find(|(known, _)| *known == id);
+            assert!(now.is_some_and(|(_, now)| *now == version), "{id} {version}: {AGAIN}");
+        }
     }
 }
 

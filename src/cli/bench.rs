@@ -1,22 +1,19 @@
 //! `talscope bench`: models judged on tables of one's own by the paper's protocol, on the runner of `reproduce`: in
 //! pieces that survive being killed, and that any number of machines can share.
 
+mod collect;
 mod set;
 mod write;
 
 use std::path::PathBuf;
 
 use clap::Args;
-use talscope::evidence::data::Outcome as Found;
-use talscope::evidence::data::rounds::Asked;
-use talscope::experiment::data;
-use talscope::experiment::{Plan, Store};
-use talscope::scenario::{Candidate, Scenario};
+use talscope::experiment::Plan;
+use talscope::scenario::Candidate;
 
 use super::exit::{self, Exit};
-use super::folder::Folder;
 use super::reproduce::{self, Shard};
-use super::{Failure, Outcome, output};
+use super::{Failure, Outcome, merge, output};
 use set::Set;
 
 /// What the command takes.
@@ -49,12 +46,15 @@ pub struct Bench {
     /// The folder that keeps what is found.
     #[arg(long, value_name = "DIR", default_value = "talscope-bench")]
     out: PathBuf,
-    /// Another folder whose units need not be computed again; repeat for each.
+    /// Another folder whose units need not be computed again; repeat for each. This joins what shares left.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
     /// Computes one of N shares, such as 2/8, and no tables: the same command with --from for each folder joins them.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    /// Computes nothing: makes tables of what the folder, and those of --from, have of it so far.
+    #[arg(long, conflicts_with_all = ["shard", "list"])]
+    known: bool,
     /// Saves what each model predicted as predictions/SET-SEED-MODEL.npz.
     #[arg(long)]
     keep_predictions: bool,
@@ -128,35 +128,72 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
     if arguments.list {
         let whole = |set: &Set| Plan::join([set.plan().0].into_iter().chain(set.asking_plans()));
         let plans = sets.iter().map(|set| (format!("{:<18}", set.name), whole(set)));
-        return reproduce::list_plans(plans, (&arguments.out, &arguments.from), arguments.shard);
+        reproduce::list_plans(plans, (&arguments.out, &arguments.from), arguments.shard)?;
+        return match arguments.patience {
+            0 => Ok(()),
+            _ => output::print("At most: training that ends without gain takes less.\n"),
+        };
     }
     if !quiet {
         sets.iter().for_each(Set::announce);
     }
+    let folders: Vec<PathBuf> = arguments.from.iter().chain([&arguments.out]).cloned().collect();
+    merge::agree(&folders.into_iter().filter(|folder| folder.is_dir()).collect::<Vec<_>>())?;
     let store = reproduce::open(&arguments.out, &arguments.from)?;
     reproduce::stop_at_signals();
     let plan = Plan::join(
         sets.iter().flat_map(|set| [set.plan().0].into_iter().chain(set.asking_plans())),
     );
-    reproduce::compute(&plan, arguments.shard, &store, quiet)?;
+    if !arguments.known {
+        reproduce::compute(&plan, arguments.shard, &store, quiet)?;
+    }
     drop(plan);
     if arguments.shard.is_some() {
         return Ok(());
     }
     let labels: Vec<String> = arguments.models.0.iter().map(label).collect();
-    let (mut found, mut asked) = (Vec::new(), Vec::new());
+    let (mut found, mut asked, mut missing) = (Vec::new(), Vec::new(), 0);
     for set in &sets {
-        found.push(collect(set, &store, arguments, &labels)?);
-        asked.extend(collect_asked(set, &store));
+        let (known, lost) = collect::judged(set, &store, arguments, &labels)?;
+        found.push(known);
+        missing += lost;
+        asked.extend(collect::asked(set, &store));
     }
-    let more = match asked.is_empty() {
-        true => String::new(),
-        false => write::rounds(&arguments.out, &asked, &labels, |own| arguments.label_of(own))?,
-    };
-    write::tables(&arguments.out, &labels, &found, (&sets, &more))
+    missing += asked.iter().filter(|asked| !asked.is_whole).count();
+    let written =
+        write::Written { arguments, labels: &labels, sets: &sets, found: &found, asked: &asked };
+    written.all()?;
+    match missing {
+        0 => Ok(()),
+        some => Err(Exit::new(exit::UNFINISHED, format!("{some} results are missing"))),
+    }
 }
 
 impl Bench {
+    /// The command that repeats it, with files by their names alone: where they lie is nobody's business.
+    fn command(&self) -> String {
+        let name =
+            |file: &PathBuf| file.file_name().map(|name| name.to_string_lossy().into_owned());
+        let mut words: Vec<String> = ["talscope".into(), "bench".into()].into();
+        words.extend(self.files.iter().filter_map(name));
+        let listed =
+            |models: &Models| models.0.iter().map(Candidate::id).collect::<Vec<_>>().join(",");
+        if listed(&self.models) != PAPER {
+            words.push(format!("--models \"{}\"", listed(&self.models)));
+        }
+        words.extend(self.paper_settings.then(|| "--paper-settings".into()));
+        words.push(format!("--seeds {} --seed {}", self.seeds, self.seed));
+        words.extend((self.patience > 0).then(|| format!("--patience {}", self.patience)));
+        if self.rounds > 0 {
+            words.push(format!("--rounds {} --predict \"{}\"", self.rounds, listed(&self.predict)));
+        }
+        words.extend(self.target.iter().map(|target| format!("--target \"{target}\"")));
+        words.extend(self.leave_out.iter().map(|column| format!("--leave-out \"{column}\"")));
+        words.extend(self.drop_missing.then(|| "--drop-missing".into()));
+        words.extend(self.splits.as_ref().map(|_| "--splits DIR".into()));
+        words.join(" ")
+    }
+
     /// What a model that asks or predicts is called, however it was set for a table.
     fn label_of(&self, candidate: &Candidate) -> String {
         let all = self.models.0.iter().chain(&self.predict.0);
@@ -170,61 +207,10 @@ impl Bench {
     }
 }
 
-/// What the store knows of asking over rounds.
-fn collect_asked(set: &Set, store: &Folder) -> Vec<Asked> {
-    let study = |(study, seed, scenario, plan): (&'static str, u32, Scenario, Plan)| {
-        let names = plan.names();
-        let mut parts = vec![None; names.len()];
-        plan.heard().for_each(|place| parts[place] = store.find(&names[place]));
-        Asked { set: set.name.clone(), study, seed, scenario, parts }
-    };
-    set.asking().into_iter().map(study).collect()
-}
-
 /// What a wrong request ends with.
 fn wrong(error: Failure) -> Failure {
     match error.is::<Exit>() {
         true => error,
         false => Exit::new(exit::USAGE, error.to_string()),
     }
-}
-
-/// What the store knows of a set, all of which was just computed; splits and predictions are written on the way.
-fn collect(
-    set: &Set,
-    store: &Folder,
-    arguments: &Bench,
-    labels: &[String],
-) -> Result<Found, Failure> {
-    let (plan, places) = set.plan();
-    let names = plan.names();
-    let find = |place: usize| {
-        let lost = || format!("{} of {} is lost again", plan.steps[place].unit.work.id, set.name);
-        store.find(&names[place]).ok_or_else(|| Exit::new(exit::UNFINISHED, lost()))
-    };
-    let mut seeds = Vec::new();
-    for (number, places) in places.iter().enumerate() {
-        let scenario = data::of_seed(&set.scenario, number);
-        let seed = scenario.problem.seed;
-        let table = data::read_table(&find(places.table)?)?;
-        write::split(&arguments.out, set, seed, &table, &scenario)?;
-        if arguments.keep_predictions {
-            for (place, label) in places.predicted.iter().zip(labels) {
-                let found = data::read_prediction(&find(*place)?)?;
-                let file = write::prediction_file(&arguments.out, set, seed, label);
-                write::prediction(&file, &table, &scenario, &found)?;
-            }
-        }
-        seeds.push((seed, data::read_verdict(&find(places.judged)?)?));
-    }
-    let doubts = seeds.iter().flat_map(|(_, verdict)| verdict.judged.doubts.iter().flatten());
-    let doubts = doubts.count();
-    if doubts > 0 {
-        let fits = labels.len() * seeds.len();
-        output::complain(&format!(
-            "{}: {doubts} of {fits} fits are in doubt; report.md says why",
-            set.name
-        ));
-    }
-    Ok(Found { name: set.name.clone(), paper: set.paper, seeds })
 }

@@ -111,7 +111,7 @@ fn studies(folders: &[PathBuf]) -> Result<Vec<Study>, Failure> {
 }
 
 /// A unit that several folders have must be the same in all: names say what is in it.
-fn agree(folders: &[PathBuf]) -> Outcome {
+pub fn agree(folders: &[PathBuf]) -> Outcome {
     let mut first: HashMap<String, &PathBuf> = HashMap::new();
     for folder in folders {
         let unreadable =

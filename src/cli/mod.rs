@@ -10,6 +10,7 @@ pub mod lesson;
 pub mod merge;
 pub mod models;
 pub mod output;
+pub mod pace;
 pub mod parts;
 pub mod progress;
 pub mod reproduce;

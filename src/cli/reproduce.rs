@@ -16,7 +16,7 @@ use super::exit::{self, Exit};
 use super::folder::{self, Folder};
 use super::merge::{self, STUDIES};
 use super::work::{self, Job};
-use super::{Failure, Outcome, output};
+use super::{Failure, Outcome, output, pace};
 
 /// What the command takes.
 #[derive(Args)]
@@ -235,6 +235,8 @@ pub fn list_plans(
 ) -> Outcome {
     let store = out.is_dir().then(|| open(out, from)).transpose()?;
     let (mut text, mut whole) = (String::new(), Cost::default());
+    let hours = |cost: Cost, pace: f64| pace * cost.as_seconds() / 3600.0;
+    let pace = pace::measured();
     for (title, plan) in plans {
         let names = plan.names();
         let wanted = share(&plan, &names, shard);
@@ -249,10 +251,10 @@ pub fn list_plans(
             wanted.len() - missing,
             wanted.len(),
             units.count(),
-            cost.as_seconds() / 3600.0,
+            hours(cost, pace),
             cost.bytes() / 1e9,
         );
     }
-    text += &format!("{:.2} hours of one core left in all\n", whole.as_seconds() / 3600.0);
+    text += &format!("{:.2} hours of one core left in all\n", hours(whole, pace));
     output::print(&text)
 }

@@ -77,7 +77,7 @@ pub fn ranks(outcomes: &[Outcome]) -> Result<Vec<Finding>> {
 }
 
 /// What people call a kind of model.
-fn label(id: &'static str) -> &'static str {
+pub(super) fn label(id: &'static str) -> &'static str {
     KINDS.iter().find(|kind| kind.id == id).map_or(id, |kind| kind.label)
 }
 

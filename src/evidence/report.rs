@@ -43,7 +43,7 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome], seen: &[Option<Seen>]) -> R
 }
 
 /// Ends that are infinite are nothing.
-fn of_finding(finding: &Finding) -> Value {
+pub(super) fn of_finding(finding: &Finding) -> Value {
     let Finding { says, of, interval, verdict, against, counts } = finding;
     json!({
         "says": says,

@@ -30,17 +30,20 @@ pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
     Ok(text)
 }
 
-fn table(findings: &[Finding]) -> String {
+pub(super) fn table(findings: &[Finding]) -> String {
     let mut text = String::from(
         "| what is compared | of | mean difference or coefficient | standard error | 95% interval | tasks | verdict |\n\
          |---|---|---|---|---|---|---|\n",
     );
     for Finding { says, of, interval, verdict, counts, .. } in findings {
         let error = interval.error.map_or("–".into(), |error| format!("{error:.4}"));
-        let (low, high) = interval.ends;
+        let ends = match interval.ends {
+            (low, high) if low.is_finite() => format!("{low:.4} to {high:.4}"),
+            _ => "–".into(),
+        };
         let beside = if *counts { "" } else { " (beside)" };
         text += &format!(
-            "| {says} | {of} | {:.4} | {error} | {low:.4} to {high:.4} | {} | {verdict}{beside} |\n",
+            "| {says} | {of} | {:.4} | {error} | {ends} | {} | {verdict}{beside} |\n",
             interval.mean, interval.count
         );
     }

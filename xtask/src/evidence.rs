@@ -17,9 +17,26 @@ const UNFINISHED: i32 = 75;
 /// Longer tables are not kept, for the same reason as the list of all units' numbers.
 const LONGEST_TABLE: usize = 100_000;
 
-/// Where the results are of which the page tells.
+/// Where the results are of which the page tells, in a folder each: of synthetic tasks, and of real data.
 pub fn results_folder() -> PathBuf {
-    root().join("docs/results/synthetic")
+    root().join("docs/results")
+}
+
+/// The folder of synthetic tasks.
+pub const SYNTHETIC: &str = "synthetic";
+
+/// The folder of real data.
+pub const DATA: &str = "data";
+
+/// Keeps what `talscope bench` wrote: its report, tables and pictures. The list of all numbers is not kept, for its
+/// length; the command in the report gives it at any time.
+pub fn keep_tables(folder: &Path) -> Result<()> {
+    let report = folder.join("report.json");
+    ensure!(report.exists(), "{} is not there: `talscope bench` writes it", report.display());
+    let kept = results_folder().join(DATA);
+    keep(folder, &kept)?;
+    println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
+    Ok(())
 }
 
 /// Reports what folders of finished units have of all claims, and keeps the report, its figures and its numbers. The
@@ -35,10 +52,17 @@ pub fn keep_results(folders: &[PathBuf]) -> Result<()> {
     let status = merge.arg("--out").arg(&made).status().context("starting cargo")?;
     let merged = status.success() || status.code() == Some(UNFINISHED);
     ensure!(merged, "`{}` failed with {status}", process::describe(&merge));
-    let kept = results_folder();
-    fs::create_dir_all(&kept)?;
-    clear(&kept)?;
-    for file in generated(&made)? {
+    let kept = results_folder().join(SYNTHETIC);
+    keep(&made, &kept)?;
+    println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
+    Ok(())
+}
+
+/// Puts a report with its figures and numbers in place of an earlier one.
+fn keep(made: &Path, kept: &Path) -> Result<()> {
+    fs::create_dir_all(kept)?;
+    clear(kept)?;
+    for file in generated(made)? {
         let name = file.file_name().context("a file has a name")?.to_owned();
         let contents = fs::read_to_string(&file)?;
         let is = |ending: &str| file.extension().is_some_and(|other| other == ending);
@@ -49,10 +73,8 @@ pub fn keep_results(folders: &[PathBuf]) -> Result<()> {
         }
     }
     let report = kept.join("report.md");
-    fs::write(&report, without_lost_links(&fs::read_to_string(&report)?, &kept))?;
-    sign(&kept.join("report.json"))?;
-    println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
-    Ok(())
+    fs::write(&report, without_lost_links(&fs::read_to_string(&report)?, kept))?;
+    sign(&kept.join("report.json"))
 }
 
 /// A report that refers to no table that was not kept.

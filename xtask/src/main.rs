@@ -84,6 +84,9 @@ enum Command {
         /// Folders that `talscope reproduce` filled
         #[arg(required = true)]
         folders: Vec<PathBuf>,
+        /// The folder is one in which `talscope bench` wrote its tables
+        #[arg(long)]
+        tables: bool,
     },
     /// Compute the parts that lie beside the page, so that nobody waits for what is known
     Parts,
@@ -103,7 +106,13 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Test { name, .. } => test::run_all(name.as_deref()),
         Command::Soak { count } => test::soak(count),
         Command::Bench { filter } => bench::run(filter.as_deref()),
-        Command::Results { folders } => evidence::keep_results(&folders).map(|()| true),
+        Command::Results { folders, tables } => match (tables, &folders[..]) {
+            (false, all) => evidence::keep_results(all).map(|()| true),
+            (true, [folder]) => evidence::keep_tables(folder).map(|()| true),
+            (true, _) => anyhow::bail!(
+                "one folder of tables at a time: `talscope bench --from` joins several"
+            ),
+        },
         Command::Parts => evidence::keep_parts().map(|()| true),
         Command::WasmRunner { arguments } => wasm::run_in_browser(arguments).map(|()| true),
     }?;

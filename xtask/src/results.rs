@@ -1,7 +1,7 @@
 //! The page of results, from what is committed: one block for each of the paper's claims. Plain HTML; no
 //! script but for the theme.
 //!
-//! What was found comes from `report.json`, as `talscope merge` writes it; what was tried where a claim does not
+//! What was found comes from `report.json`, as `talscope merge` and `talscope bench` write it; what was tried where a claim does not
 //! hold from `tried.md`, with a heading for each claim. Both are text here: all of it is escaped.
 
 use std::collections::BTreeSet;
@@ -11,8 +11,10 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use crate::evidence::{DATA, SYNTHETIC};
 use crate::site::Files;
 
+mod agreement;
 mod comparisons;
 mod notes;
 mod words;
@@ -30,24 +32,31 @@ pub const BESIDE: &str = "results/";
 const OVERVIEW: &str = "<!-- overview -->\n";
 const BLOCKS: &str = "<!-- results -->\n";
 
-/// The page, made of a template and of a folder of results, whose figures and numbers join the assets.
+/// The page, made of a template and of a folder with one of results each, whose figures and numbers join the assets.
+/// What real data say is not there before they were run.
 pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String> {
-    let report = read(&folder.join("report.json"))?;
-    let report: Value = serde_json::from_str(&report).context("report.json is no JSON")?;
-    let tried = notes::tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
-    let claims = list(&report, "claims")?;
-    let mut blocks = String::new();
-    if let Some(commit) = report["commit"].as_str() {
-        let words = "Reported by the source at commit";
-        blocks += &format!("<p class=\"note\">{words} <code>{}</code>.</p>\n", escaped(commit));
+    let (mut rows, mut blocks) = (String::new(), String::new());
+    let data = folder.join(DATA);
+    let more = data.join("report.json").exists().then_some(data);
+    for folder in [folder.join(SYNTHETIC)].into_iter().chain(more) {
+        let report = read(&folder.join("report.json"))?;
+        let report: Value = serde_json::from_str(&report).context("report.json is no JSON")?;
+        let tried = notes::tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
+        let claims = list(&report, "claims")?;
+        if let Some(commit) = report["commit"].as_str() {
+            let words = "Reported by the source at commit";
+            blocks += &format!("<p class=\"note\">{words} <code>{}</code>.</p>\n", escaped(commit));
+        }
+        let mut beside = Beside { folder: &folder, assets, shown: BTreeSet::new() };
+        for claim in claims {
+            let notes = tried.get(text(claim, "id")?).map_or("", String::as_str);
+            let notes = words::filled_in(notes, list(claim, "findings")?)?;
+            blocks += &block(claim, &notes, &mut beside)?;
+        }
+        blocks += &agreement::blocks(&report)?;
+        rows += &overview_rows(claims)?;
     }
-    let mut beside = Beside { folder, assets, shown: BTreeSet::new() };
-    for claim in claims {
-        let notes = tried.get(text(claim, "id")?).map_or("", String::as_str);
-        let notes = words::filled_in(notes, list(claim, "findings")?)?;
-        blocks += &block(claim, &notes, &mut beside)?;
-    }
-    let page = filled(template, OVERVIEW, &unbroken(&overview(claims)?))?;
+    let page = filled(template, OVERVIEW, &unbroken(&overview(&rows)))?;
     filled(&page, BLOCKS, &unbroken(&blocks))
 }
 
@@ -79,8 +88,8 @@ impl Beside<'_> {
     }
 }
 
-/// All claims at a glance.
-fn overview(claims: &[Value]) -> Result<String> {
+/// All claims at a glance: a row each.
+fn overview_rows(claims: &[Value]) -> Result<String> {
     let mut rows = String::new();
     for claim in claims {
         let [id, title, source] =
@@ -94,11 +103,15 @@ fn overview(claims: &[Value]) -> Result<String> {
             tally(claim)?
         );
     }
-    Ok(format!(
+    Ok(rows)
+}
+
+fn overview(rows: &str) -> String {
+    format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All claims\"><table class=\"overview\">\n\
          <thead><tr><th>claim</th><th>in the paper</th><th>verdict</th><th>what it rests on</th></tr></thead>\n<tbody>\n\
          {rows}</tbody></table></div>\n"
-    ))
+    )
 }
 
 fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
@@ -126,11 +139,14 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
     for study in studies {
         html += &of_study(study, beside)?;
     }
-    let seed = &studies[0]["seed"];
-    html += &format!(
-        "<h3>Again, in full</h3>\n<pre><code>cargo run --release -- reproduce {id} --seed {seed} --out FOLDER\
-         </code></pre>\n</section>\n"
-    );
+    let again = match claim["again"].as_str() {
+        Some(command) => escaped(command),
+        None => format!(
+            "cargo run --release -- reproduce {id} --seed {} --out FOLDER",
+            studies[0]["seed"]
+        ),
+    };
+    html += &format!("<h3>Again, in full</h3>\n<pre><code>{again}</code></pre>\n</section>\n");
     Ok(html)
 }
 
@@ -291,10 +307,11 @@ fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
     let versions = list(study, "versions")?.iter().filter_map(Value::as_str);
     let versions = escaped(&versions.collect::<Vec<_>>().join(", "));
     html += &format!(
-        "<p>{}</p>\n<p class=\"note\">{} tasks, seed {}, settings <code class=\"link\">{link}</code>; versions: \
+        "<p>{}</p>\n<p class=\"note\">{} {}, seed {}, settings <code class=\"link\">{link}</code>; versions: \
          {versions}.</p>\n",
         ways.join(" · "),
         study["tasks"],
+        escaped(study["unit"].as_str().unwrap_or("tasks")),
         study["seed"],
     );
     Ok(html)

@@ -30,13 +30,14 @@ fn report() -> Value {
 
 fn made(name: &str, report: &Value, tried: &str) -> Result<(String, Files)> {
     let folder = std::env::temp_dir().join(format!("xtask-results-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("report.json"), report.to_string()).unwrap();
-    fs::write(folder.join("tried.md"), tried).unwrap();
+    let own = folder.join(SYNTHETIC);
+    fs::create_dir_all(&own).unwrap();
+    fs::write(own.join("report.json"), report.to_string()).unwrap();
+    fs::write(own.join("tried.md"), tried).unwrap();
     for study in ["rules-d1", "models-d1"] {
         let drawing = "<svg width=\"1000\" height=\"802\"/>";
-        fs::write(folder.join(format!("{study}.svg")), drawing).unwrap();
-        fs::write(folder.join(format!("{study}.csv")), "a,b\n").unwrap();
+        fs::write(own.join(format!("{study}.svg")), drawing).unwrap();
+        fs::write(own.join(format!("{study}.csv")), "a,b\n").unwrap();
     }
     let mut assets = Files::new();
     let page = page(TEMPLATE, &folder, &mut assets);
@@ -112,4 +113,36 @@ fn a_report_that_is_none_is_named() {
     assert!(format!("{error:#}").contains("strange file"), "{error:#}");
     let error = made("empty", &json!({}), "").unwrap_err();
     assert!(format!("{error:#}").contains("claims"), "{error:#}");
+}
+
+/// What real data say stands below, with the command that repeats it and where it agrees with the paper.
+#[test]
+fn real_data_have_their_claims_beside() {
+    let folder = std::env::temp_dir().join(format!("xtask-results-data-{}", std::process::id()));
+    let mut data = report();
+    data["claims"].as_array_mut().unwrap().truncate(1);
+    data["claims"][0]["id"] = json!("xllr-data");
+    data["claims"][0]["again"] = json!("talscope bench a.csv --models \"x<y\"");
+    data["claims"][0]["studies"][0]["file"] = json!("table1-xllr");
+    data["claims"][0]["studies"][0]["unit"] = json!("splits");
+    let row = json!({ "set": "boston", "seeds": 3, "spearman": 0.75 });
+    data["agreement"] = json!([{ "table": "table1-xllr", "rows": [row] }]);
+    for (name, report) in [(SYNTHETIC, json!({ "claims": [] })), (DATA, data)] {
+        let own = folder.join(name);
+        fs::create_dir_all(&own).unwrap();
+        fs::write(own.join("report.json"), report.to_string()).unwrap();
+        fs::write(own.join("table1-xllr.svg"), "<svg width=\"10\" height=\"20\"/>").unwrap();
+    }
+    let mut assets = Files::new();
+    let page = page(TEMPLATE, &folder, &mut assets).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    for words in [
+        "<a href=\"#xllr-data\">",
+        "talscope bench a.csv --models &quot;x&lt;y&quot;",
+        "50 splits, seed 1",
+        "<td>boston</td><td>3</td><td>0.750</td>",
+    ] {
+        assert!(page.contains(words), "no {words} in {page}");
+    }
+    assert!(assets.contains_key("results/table1-xllr.svg"), "{assets:?}");
 }

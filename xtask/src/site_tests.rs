@@ -91,8 +91,9 @@ impl Place {
         let [www, results, generated] = ["www", "results", "bindings"].map(|name| root.join(name));
         fs::create_dir_all(www.join("lab")).unwrap();
         fs::create_dir_all(&generated).unwrap();
-        fs::create_dir_all(&results).unwrap();
-        fs::write(results.join("report.json"), "{\"claims\": []}").unwrap();
+        let synthetic = results.join(crate::evidence::SYNTHETIC);
+        fs::create_dir_all(&synthetic).unwrap();
+        fs::write(synthetic.join("report.json"), "{\"claims\": []}").unwrap();
         for (file, contents) in [
             ("index.html", PAGE),
             ("main.js", "import { toy } from \"./lab/toy.js\";"),

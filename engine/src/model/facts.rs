@@ -60,8 +60,8 @@ pub fn mean_function(network: &Network, weights: &[f64], points: &Matrix) -> Vec
 }
 
 /// Numbers of a kernel that were learned, beside the distances of points: the least and the largest lengthscale,
-/// each over the usual one of its input; and the noise, if it was learned too.
-pub fn kernel(train: &Points, lengthscales: &[f64], noise: Option<f64>) -> Vec<Note> {
+/// each over the usual one of its input; and the noise, if it was learned too, with what it stays above.
+pub fn kernel(train: &Points, lengthscales: &[f64], noise: Option<(f64, f64)>) -> Vec<Note> {
     let inputs = train.inputs.nrows() as f64;
     let usual = |row: usize| match lengthscales.len() {
         1 => typical_distance(&train.inputs),
@@ -72,6 +72,7 @@ pub fn kernel(train: &Points, lengthscales: &[f64], noise: Option<f64>) -> Vec<N
         .fold([f64::INFINITY, 0.0], |[least, most], share| [share.min(least), share.max(most)]);
     let seen = ("seen", train.len() as f64);
     let found = [seen, ("lengthscale_least", least), ("lengthscale_most", most)];
-    let notes = found.into_iter().chain(noise.map(|noise| ("learned_noise", noise)));
+    let noise = noise.map(|(noise, least)| [("learned_noise", noise), ("least_noise", least)]);
+    let notes = found.into_iter().chain(noise.into_iter().flatten());
     notes.map(|(name, value)| Note::number(name, value)).collect()
 }

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::model::positive::{LEAST_LENGTHSCALE, LEAST_NOISE, LEAST_VARIANCE, above, typical};
-use crate::model::training::{between, bytes_of, known_noise, room};
+use crate::model::training::{between, bytes_of, known_noise, positive, room};
 use crate::model::{Fit, Fitted, GaussianProcess, Model, Note, Trained, facts};
 use crate::numeric::linalg::{self, Factor};
 use crate::numeric::{Matrix, Minimum, Stream, math, minimise, sorted_by};
@@ -27,11 +27,13 @@ pub struct RbfProcess {
     pub restarts: usize,
     /// Variance of the noise; without one, it is learned.
     pub noise: Option<f64>,
+    /// What noise that is learned stays above.
+    pub least_noise: f64,
 }
 
 impl Default for RbfProcess {
     fn default() -> Self {
-        Self { ard: false, restarts: 3, noise: Some(0.01) }
+        Self { ard: false, restarts: 3, noise: Some(0.01), least_noise: LEAST_NOISE }
     }
 }
 
@@ -68,6 +70,7 @@ impl Model for RbfProcess {
     fn check(&self, inputs: usize, seen: usize, asked: usize) -> Result<()> {
         between("restarts", self.restarts, 0, 1_000)?;
         known_noise(self.noise)?;
+        positive("least_noise", self.least_noise)?;
         room(self.bytes(inputs, seen, asked))
     }
 
@@ -88,7 +91,7 @@ impl Model for RbfProcess {
             state.take(if self.ard { fit.train.inputs.nrows() } else { 1 })?.to_vec();
         state.end()?;
         let lengthscale = Note::lengthscale(&lengthscales, self.ard);
-        let free = self.noise.is_none().then_some(noise);
+        let free = self.noise.is_none().then_some((noise, self.least_noise));
         let facts = facts::kernel(fit.train, &lengthscales, free);
         let process = Numbers { lengthscales, variance, noise }.process();
         let learned = vec![
@@ -188,7 +191,10 @@ impl<'a> Search<'a> {
         Numbers {
             lengthscales,
             variance: above(LEAST_VARIANCE, at[scales]),
-            noise: self.model.noise.unwrap_or_else(|| above(LEAST_NOISE, at[scales + 1])),
+            noise: self
+                .model
+                .noise
+                .unwrap_or_else(|| above(self.model.least_noise, at[scales + 1])),
         }
     }
 
@@ -230,7 +236,7 @@ impl<'a> Search<'a> {
             .collect();
         gradient.push(by_variance * (numbers.variance - LEAST_VARIANCE));
         if self.model.noise.is_none() {
-            gradient.push(by_noise * (numbers.noise - LEAST_NOISE));
+            gradient.push(by_noise * (numbers.noise - self.model.least_noise));
         }
         gradient.iter_mut().zip(at).filter(|(_, at)| at.abs() > REACH).for_each(|(g, _)| *g = 0.0);
         value.is_finite().then_some((value, gradient))

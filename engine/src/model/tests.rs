@@ -29,7 +29,11 @@ fn models() -> Vec<(&'static str, Box<dyn Model>, bool)> {
             false,
         ),
         ("gp-rbf", Box::new(RbfProcess::default()), false),
-        ("gp-rbf ard", Box::new(RbfProcess { ard: true, noise: None, restarts: 0 }), false),
+        (
+            "gp-rbf ard",
+            Box::new(RbfProcess { ard: true, noise: None, restarts: 0, ..RbfProcess::default() }),
+            false,
+        ),
         ("svgp", Box::new(svgp.clone()), false),
         ("svgp ard", Box::new(Svgp { ard: true, ..svgp.clone() }), false),
         ("svgp noise", Box::new(Svgp { noise: None, batch: Some(4), ..svgp.clone() }), false),

@@ -42,7 +42,7 @@ impl Set {
         let name = name(file);
         let (rows, inputs) = data::sizes_of(&numbers);
         let paper = PaperSet::find(&name, (rows, inputs));
-        let mut scenario = Scenario::of_lab(&DATA);
+        let mut scenario = Scenario::of_lab(DATA);
         scenario.data.table = TableUse {
             rows,
             reading: arguments.read,

@@ -2,37 +2,103 @@
 
 use std::path::{Path, PathBuf};
 
-use talscope::evidence::data::rounds::{self, Asked};
-use talscope::evidence::data::{self as evidence, Outcome as Found};
+use talscope::chart::Style;
+use talscope::evidence::data::claims::Run;
+use talscope::evidence::data::rounds::{self, Asked, Course};
+use talscope::evidence::data::{
+    self as evidence, Outcome as Found, Table as Shown, agreement, ending,
+};
 use talscope::exchange::npz::{self, Content};
 use talscope::exchange::write_split;
 use talscope::experiment::data::{Foretold, Table};
-use talscope::scenario::{Candidate, Scenario};
+use talscope::scenario::{Candidate, Scenario, Theme};
 
+use super::Bench;
 use super::set::Set;
 use crate::cli::merge::keep;
-use crate::cli::{Failure, Outcome, output};
+use crate::cli::{Outcome, output};
 
-/// The tables in all forms, every number of them, and a report.
-pub fn tables(
-    out: &Path,
-    labels: &[String],
-    found: &[Found],
-    (sets, more): (&[Set], &str),
-) -> Outcome {
-    let mut report = String::from(HEAD);
-    for table in evidence::tables(labels, found) {
-        report += &table.markdown();
-        keep(&out.join(format!("{}.tex", table.id)), evidence::latex(&table).as_bytes())?;
-        keep(&out.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
+/// All that is written beside units.
+pub struct Written<'a> {
+    /// What was asked.
+    pub arguments: &'a Bench,
+    /// What models are called.
+    pub labels: &'a [String],
+    /// The tables.
+    pub sets: &'a [Set],
+    /// What was found for each.
+    pub found: &'a [Found],
+    /// What came of asking over rounds.
+    pub asked: &'a [Asked],
+}
+
+impl Written<'_> {
+    /// The tables in all forms, every number of them, and a report as text and as JSON.
+    pub fn all(&self) -> Outcome {
+        let Self { arguments, labels, found, asked, .. } = *self;
+        let out = &arguments.out;
+        let mut tables = evidence::tables(labels, found);
+        let mut report = String::from(HEAD);
+        if !asked.is_empty() {
+            let label = |own: &Candidate| arguments.label_of(own);
+            self.curves(&rounds::courses(asked, label)?)?;
+            tables.extend(rounds::table4(asked, labels, label)?);
+        }
+        for table in &tables {
+            report += &table.markdown();
+            self.table(table)?;
+        }
+        keep(&out.join("tables.json"), evidence::numbers(labels, found).as_bytes())?;
+        report += &agreement::markdown(&tables[..2]);
+        output::print(&report)?;
+        let command = arguments.command();
+        let (claims, json) = self.run(&command).report(&tables)?;
+        report += &claims;
+        report += &ending::markdown(labels, found);
+        for (set, found) in self.sets.iter().zip(found) {
+            report += &about(set, found, labels);
+        }
+        report += &format!("## Again\n\n```sh\n{command}\n```\n");
+        keep(&out.join("report.json"), (serde_json::to_string_pretty(&json)? + "\n").as_bytes())?;
+        keep(&out.join("report.md"), report.as_bytes())
     }
-    keep(&out.join("tables.json"), evidence::numbers(labels, found).as_bytes())?;
-    report += more;
-    output::print(&report)?;
-    for (set, found) in sets.iter().zip(found) {
-        report += &about(set, found, labels);
+
+    /// The curves of asking over rounds, as numbers and as a picture for each set.
+    fn curves(&self, courses: &[Course]) -> Outcome {
+        let out = &self.arguments.out;
+        keep(&out.join("curves.csv"), rounds::curves_csv(courses).as_bytes())?;
+        for set in self.sets {
+            let drawing = evidence::curves_svg(&set.name, courses, &Style::of(Theme::Light))?;
+            let name = format!("{}.svg", evidence::curves_file(&set.name));
+            keep(&out.join(name), drawing.as_bytes())?;
+        }
+        Ok(())
     }
-    keep(&out.join("report.md"), report.as_bytes())
+
+    /// One table as LaTeX, CSV and a picture.
+    fn table(&self, table: &Shown) -> Outcome {
+        let file = |ending: &str| self.arguments.out.join(format!("{}.{ending}", table.id));
+        keep(&file("tex"), evidence::latex(table).as_bytes())?;
+        keep(&file("csv"), table.csv().as_bytes())?;
+        let drawing = evidence::svg(table, &Style::of(Theme::Light))?;
+        keep(&file("svg"), drawing.as_bytes())
+    }
+
+    fn run<'a>(&'a self, command: &'a str) -> Run<'a> {
+        let versions = self.sets.first().map_or_else(Vec::new, |set| {
+            let own = talscope::experiment::versions(&set.scenario).into_iter();
+            own.map(|(id, version)| format!("{id} {version}")).collect()
+        });
+        Run {
+            models: self.labels,
+            outcomes: self.found,
+            asked: self.asked,
+            wanted: self.sets.len() * self.arguments.seeds as usize,
+            seed: self.arguments.seed,
+            command,
+            versions,
+        }
+    }
 }
 
 const HEAD: &str = "# Models judged on tables\n\n\
@@ -40,30 +106,17 @@ const HEAD: &str = "# Models judged on tables\n\n\
     error. XLL and likelihoods are in nats per row, in the unit of what is predicted; XLLR is the mean rank by XLL over \
     references, 0 for the best.\n\n";
 
-/// The curves of asking over rounds; gives the table of who asked best.
-pub fn rounds(
-    out: &Path,
-    asked: &[Asked],
-    labels: &[String],
-    label: impl Fn(&Candidate) -> String,
-) -> Result<String, Failure> {
-    keep(&out.join("curves.csv"), rounds::curves_csv(asked, &label)?.as_bytes())?;
-    let table = rounds::table4(asked, labels, &label)?;
-    keep(&out.join("table4-ranks.md"), table.as_bytes())?;
-    Ok(table)
-}
-
 /// What was computed for a set, and which fits are in doubt.
 fn about(set: &Set, found: &Found, labels: &[String]) -> String {
     let (scenario, rows) = (&set.scenario, set.scenario.data.table.rows);
-    let seeds: Vec<u32> = found.seeds.iter().map(|(seed, _)| *seed).collect();
-    let mut text = format!(
-        "## {}\n\n{rows} rows, {} inputs; seeds {} to {}.\n\n",
-        set.name,
-        scenario.data.dimension,
-        seeds.first().unwrap_or(&0),
-        seeds.last().unwrap_or(&0)
-    );
+    let seeds: Vec<String> = found.seeds.iter().map(|(seed, _)| seed.to_string()).collect();
+    let seeds = match &seeds[..] {
+        [] => "none of its seeds is done yet".to_string(),
+        [only] => format!("seed {only}"),
+        all => format!("seeds {}", all.join(", ")),
+    };
+    let mut text =
+        format!("## {}\n\n{rows} rows, {} inputs; {seeds}.\n\n", set.name, scenario.data.dimension);
     set.notes.iter().for_each(|note| text += &format!("- {note}\n"));
     for (label, candidate) in labels.iter().zip(&scenario.models.candidates) {
         text += &format!("- {label}: `{}`\n", candidate.id());

@@ -6,8 +6,9 @@ use super::{Mark, Table};
 pub fn latex(table: &Table) -> String {
     let columns = "c".repeat(table.models.len());
     let mut text = format!(
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{columns}}}\n\\toprule\nset",
-        escaped(table.title)
+        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{}",
+        escaped(table.title),
+        escaped(table.head)
     );
     table.models.iter().for_each(|model| text += &format!(" & {}", escaped(model)));
     text += " \\\\\n\\midrule\n";
@@ -23,10 +24,10 @@ pub fn latex(table: &Table) -> String {
             };
         }
         text += " \\\\\n";
-        if row.paper.iter().any(Option::is_some) {
+        if row.is_published() {
             text += "\\quad in the paper";
             for published in &row.paper {
-                let words = published.map(|(mean, error)| table.words(mean, Some(error)));
+                let words = published.map(|(mean, error)| table.words(mean, error));
                 text += &format!(" & {}", words.unwrap_or_else(|| "--".into()));
             }
             text += " \\\\\n";

@@ -33,7 +33,7 @@ impl Record {
         Self { notes: notes.collect(), curve: fitted.curve.clone(), odd }
     }
 
-    /// One of its numbers, if it was noted.
+    /// A number that was noted, by its name.
     pub fn note(&self, name: &str) -> Option<f64> {
         let found = self.notes.iter().find(|(known, value)| known == name && !value.is_nan());
         found.map(|(_, value)| *value)

@@ -23,7 +23,7 @@ fn table(scale: f64) -> Vec<u8> {
 }
 
 fn scenario(seed: u32, models: &[&str]) -> Scenario {
-    let mut scenario = Scenario::of_lab(&DATA);
+    let mut scenario = Scenario::of_lab(DATA);
     (scenario.data.table.rows, scenario.data.dimension) = (40, 2);
     (scenario.problem.seed, scenario.judging.tasks) = (seed, 1);
     scenario.models.candidates = models.iter().map(|text| text.parse().unwrap()).collect();

@@ -1,8 +1,8 @@
 //! What can be set of a Gaussian process with a learned rbf kernel.
 
 use super::RbfProcess;
-use crate::model::common::{ARD, count};
-use crate::model::{Asked, Family, Kind, Place, Setting};
+use crate::model::common::{ARD, count, number};
+use crate::model::{Asked, Family, Kind, Limit, Place, Setting};
 
 /// A Gaussian process whose rbf kernel is learned.
 pub static KIND: Kind = Kind {
@@ -22,6 +22,15 @@ pub static KIND: Kind = Kind {
             paper: None,
             place: Place::Named,
         },
+        Setting {
+            id: "least_noise",
+            label: "least noise",
+            help: "What the variance of the noise stays above, where it is learned.",
+            takes: number((1e-10, 0.1), Limit::Positive),
+            default: "0.00001",
+            paper: None,
+            place: Place::Named,
+        },
     ],
     is_terse: false,
     untrained: &[],
@@ -33,6 +42,7 @@ pub static KIND: Kind = Kind {
             ard: values.flag("ard"),
             restarts: values.count("restarts"),
             noise: setup.noise,
+            least_noise: values.number("least_noise"),
         }))
     },
 };

@@ -158,3 +158,21 @@ fn no_data_and_one_point_are_no_trouble() {
         assert!(fitted.posterior.covariance.iter().all(|entry| entry.is_finite()));
     }
 }
+
+/// Of values without any noise the likeliest noise is the least that it may be, whatever that is; and it is said so.
+#[test]
+fn noise_goes_down_to_the_least_that_is_set() {
+    let places = Matrix::from_fn(1, 24, |_, j| 0.1 * j as f64);
+    let observed = Vector::from_fn(24, |j, _| math::sin_cos(0.3 * j as f64).0);
+    let smooth = Points { inputs: places, truth: observed.clone(), observed };
+    for least_noise in [1e-5, 1e-8] {
+        let model = RbfProcess { least_noise, ..model(false, None) };
+        let fitted = model.learn(&smooth, &smooth.inputs, &mut keep_going).unwrap();
+        let noise = fitted.note("noise_variance").unwrap();
+        assert!((least_noise..1.01 * least_noise).contains(&noise), "{noise}");
+        let words = format!("noise is {least_noise:.0e}, the least that it may be");
+        assert!(fitted.warnings().iter().any(|warning| warning.words.contains(&words)), "{words}");
+    }
+    let error = RbfProcess { least_noise: 0.0, ..model(false, None) }.check(1, 3, 3).unwrap_err();
+    assert!(error.to_string().contains("least_noise"), "{error}");
+}

@@ -10,7 +10,7 @@ pub(super) mod slope;
 use crate::cost::Cost;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::model::positive::typical_room;
+use crate::model::positive::{LEAST_NOISE, typical_room};
 use crate::model::training::{between, bytes_of, known_noise, loss_notes, room};
 use crate::model::{Fit, Fitted, Model, Note, Trained, facts};
 use crate::numeric::Matrix;
@@ -150,7 +150,11 @@ impl Model for Svgp {
         let trained = self.steps > 0 || seen.is_empty() || !self.trains();
         facts.extend(facts::untrained(trained, true, "no_steps"));
         if let (None, Kernel::Rbf { lengthscales, .. }) = (&self.kernel, &inducing.kernel) {
-            facts.extend(facts::kernel(fit.train, lengthscales, self.noise.xor(Some(noise))));
+            facts.extend(facts::kernel(
+                fit.train,
+                lengthscales,
+                self.noise.xor(Some(noise)).map(|noise| (noise, LEAST_NOISE)),
+            ));
         }
         Ok(Fitted { learned, diagnostics, facts, curve, ..Fitted::exact(posterior) })
     }

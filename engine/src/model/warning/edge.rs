@@ -15,8 +15,9 @@ pub fn warnings(note: Notes) -> Vec<Warning> {
     let lengthscales = note("lengthscale_least").zip(note("lengthscale_most"));
     let mut what: Vec<String> =
         lengthscales.and_then(|ends| of_kernel(note, ends)).into_iter().collect();
-    if note("learned_noise").is_some_and(|noise| noise < FLOOR * LEAST_NOISE) {
-        what.push(format!("noise is {LEAST_NOISE:.0e}, the least that it may be"));
+    let least = note("least_noise").unwrap_or(LEAST_NOISE);
+    if note("learned_noise").is_some_and(|noise| noise < FLOOR * least) {
+        what.push(format!("noise is {least:.0e}, the least that it may be"));
     }
     let words = |what| format!("At the edge of what it can be: the likeliest {what}.");
     what.into_iter().map(|what| Warning { id: "at_the_edge", words: words(what) }).collect()

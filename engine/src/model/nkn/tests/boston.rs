@@ -40,7 +40,8 @@ fn boston_is_at_least_as_likely_as_under_an_rbf_kernel() {
         let fitted = model.learn(&train, &train.inputs, &mut keep_going).unwrap();
         fitted.note("log_marginal_likelihood").unwrap()
     };
-    let rbf = likelihood(&RbfProcess { ard: true, noise: None, restarts: 0 });
+    let rbf =
+        likelihood(&RbfProcess { ard: true, noise: None, restarts: 0, ..RbfProcess::default() });
     let nkn = likelihood(&Nkn { noise: None, ..Nkn::default() });
     assert!(nkn >= rbf, "{nkn} is below {rbf}");
 }
