@@ -16,7 +16,7 @@ const LINK: &str =
 fn table() -> String {
     let row = |i: usize| {
         let (x, kind) = ((i * 37 % 60) as f64 / 4.0, ["up", "down"][i % 2]);
-        let y = if i % 2 == 0 { x } else { -x } + (i % 7) as f64 / 10.0;
+        let y = if i.is_multiple_of(2) { x } else { -x } + (i % 7) as f64 / 10.0;
         format!("case-{i},{x},{kind},{y:.2}\n")
     };
     "name,x,kind,y\n".to_string() + &(0..60).map(row).collect::<String>()
