@@ -140,7 +140,7 @@ fn work_can_be_cancelled_and_goes_on() {
     page.browser
         .execute(
             "location.hash = arguments[0];",
-            json!(["lab=data&tasks=3&candidate=hmc&candidate=gp-rbf"]),
+            json!(["lab=data&tasks=3&candidate=hmc(units=40)&candidate=gp-rbf"]),
         )
         .unwrap();
     page.wait_for("document.getElementById('count').textContent.includes('of 6 fits')");

@@ -146,8 +146,9 @@ fn the_focus_returns_from_what_closes() {
     page.press(ENTER);
     page.wait_for("document.documentElement.dataset.present !== undefined");
     page.browser.send_keys(":focus", ESCAPE).unwrap();
-    page.wait_for("document.documentElement.dataset.present === undefined && document.activeElement.id === 'present'");
-    page.wait_for("(() => { const { top, bottom } = document.activeElement.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()");
+    // To the figure, which one looked at, and not to the foot of the page.
+    page.wait_for("document.documentElement.dataset.present === undefined && document.activeElement.id === 'lab'");
+    page.wait_for("scrollY === 0");
     page.close();
 }
 

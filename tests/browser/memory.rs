@@ -32,12 +32,12 @@ fn make_changes(page: &Page, change: &str, count: usize) {
 /// As many changes as there are labs, or an even number, lead back to where they began.
 fn levels_off(link: &str, change: &str) {
     let page = Page::open(link);
-    make_changes(&page, change, 42);
+    make_changes(&page, change, 40);
     let few = held(&page);
-    make_changes(&page, change, 126);
+    make_changes(&page, change, 120);
     let many = held(&page);
     for (what, few, many) in [("nodes", few[0], many[0]), ("listeners", few[1], many[1])] {
-        assert!(many < few + few / 10, "{few} {what} after 42 changes, {many} after 168");
+        assert!(many < few + few / 10, "{few} {what} after 40 changes, {many} after 160");
     }
     page.close();
 }

@@ -55,6 +55,9 @@ fn every_part_of_every_lab_can_be_shown_alone() {
             "curves" => "&d=1&rounds=2&tasks=2",
             "agreement" => "&d=1&tasks=2",
             "correlation" => "&tasks=0&batch=0:9&worked=1",
+            "data" => {
+                "&tasks=1&candidate=gp-rbf&candidate=dropout(5,0.1,20,0.01,50)&batch=0:9&worked=1"
+            }
             "models" => "&candidate=ensemble(members=2,epochs=40)&candidate=gp-rbf&tasks=1",
             "toy" => "&you=0.3",
             _ => "",

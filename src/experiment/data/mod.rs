@@ -121,7 +121,10 @@ pub fn cost(scenario: &Scenario) -> Costs {
     let cost = |unit: &Unit| unit.work.cost.map_or_else(Default::default, |cost| cost(unit));
     let each = plan.steps.iter().map(|step| cost(&step.unit)).sum::<crate::cost::Cost>();
     let table = places.first().map(|places| cost(&plan.steps[places.table].unit));
-    Costs { first: table.unwrap_or_default(), further: each * scenario.judging.tasks.max(1) as f64 }
+    // The file may not be there yet: how much it holds is known by its rows.
+    let cells = (scenario.data.table.rows * (scenario.data.dimension + 1)) as f64;
+    let first = table.unwrap_or_default() + crate::cost::Cost::operations(500.0 * cells);
+    Costs { first, further: each * scenario.judging.tasks.max(1) as f64 }
 }
 
 #[cfg(test)]

@@ -211,9 +211,11 @@ pub fn likelihood_agreement(picture: &Picture, repeated: &Repeated) -> Option<f6
 /// What two models' likelihoods are, which are too few for a coefficient.
 fn of_two(picture: &Picture, repeated: &Repeated) -> String {
     let facts = model_facts(picture, repeated);
-    let of = |measure: &'static Measure, model: usize| picture.judged.of(measure)[model];
-    let both = |model: usize| Some((of(&LOG_LIKELIHOOD, model)?, of(&JOINT, model)?));
-    let told: Vec<_> = (0..facts.len()).filter_map(|model| Some((model, both(model)?))).collect();
+    // Models that still learn are not among those that were judged.
+    let judged = picture.judged.models.iter().enumerate();
+    let of = |measure: &'static Measure, at: usize| picture.judged.of(measure)[at];
+    let both = |at: usize| Some((of(&LOG_LIKELIHOOD, at)?, of(&JOINT, at)?));
+    let told: Vec<_> = judged.filter_map(|(at, &model)| Some((model, both(at)?))).collect();
     let &[(one, (point, joint)), (other, (beside, together))] = &told[..] else {
         return format!("There are too few models and {}s to tell.", picture.task_word());
     };

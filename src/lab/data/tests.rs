@@ -26,6 +26,26 @@ fn a_table_is_seen_before_any_model_and_fills_as_they_come() {
     assert!(figure.chart("ranking", &[]).unwrap().is_none());
 }
 
+/// Parts come one by one, in any order, and after each of them there is something to say and to draw.
+#[test]
+fn every_part_on_the_way_can_be_shown() {
+    let models = "candidate=gp-rbf&candidate=ensemble(members=2,units=5,epochs=20)";
+    let link: Link = format!("lab=data&tasks=2&{models}").parse().unwrap();
+    let mut opened = Opened::new(link).unwrap();
+    let (plan, store) = (opened.plan(&[]), crate::experiment::Memory::default());
+    for place in plan.heard() {
+        let part = plan.solve(place, &store, &mut to_the_end).unwrap();
+        opened.add(place, part).unwrap();
+        let figure = opened.figure().unwrap();
+        figure.words().unwrap();
+        figure.description().unwrap();
+        for view in ["ranking", "cross", "likelihoods", "rows", "whole"] {
+            opened.chart(view, &[]).unwrap();
+        }
+    }
+    assert!(opened.is_complete());
+}
+
 #[test]
 fn models_are_ranked_over_all_splits_and_squares_are_of_the_first() {
     let opened = complete(LINK);

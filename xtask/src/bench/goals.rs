@@ -130,7 +130,7 @@ const GOALS: [Goal; 53] = [
         bound: Bound::AtLeast(1.9),
     },
     Goal {
-        what: "exact process, 2,400 points, 2,400 asked, with XLL: times as long as scipy",
+        what: "exact process, 2,400 points, 2,400 asked, with XLL: times as long as numpy (scipy)",
         value: |t| times_faster(t, "exact-2400-train-2400-test-d16").map(|faster| 1.0 / faster),
         bound: Bound::AtMost(2.0),
     },

@@ -59,6 +59,8 @@ fn plot(finding: &Value, widest: f64) -> String {
     let against = finding["against"].as_f64().unwrap_or(0.0);
     let at =
         |key: &str| finding[key].as_f64().map(|value| 64.0 + 60.0 * (value - against) / widest);
+    // Without any error there is no scale.
+    let at = |key: &str| at(key).filter(|place| place.is_finite());
     let mut marks = String::from("<line class=\"zero\" x1=\"64\" x2=\"64\" y1=\"0\" y2=\"16\"/>");
     if let (Some(low), Some(high)) = (at("low"), at("high")) {
         let line = format!("x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"8\" y2=\"8\"");

@@ -127,7 +127,6 @@ fn ears_get_what_is_drawn_and_no_more() {
         "{figure}"
     );
     assert!(!figure.contains("the true rock"), "{figure}");
-    assert!(
-        heard::figure(&toy, Stage::Reveal).unwrap().ends_with("The blue line is the true rock.")
-    );
+    let shown = heard::figure(&toy, Stage::Reveal).unwrap();
+    assert!(shown.contains("The blue line is the true rock"), "{shown}");
 }
