@@ -326,6 +326,10 @@ impl Scenario {
     /// The same scenario with one key changed; a change of preset or of task starts anew, but keeps
     /// how models are judged and, if they are not the usual ones, which; and the seed with the task.
     pub fn with(&self, name: &str, values: &[&str]) -> Result<Self> {
+        if name == "lab" {
+            // Another lab may have less room.
+            return self.in_lab(value::one(name, values)?, false);
+        }
         let mut changed = self.clone();
         key::find(name)?.set(&mut changed, values)?;
         match name {

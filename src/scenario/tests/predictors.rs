@@ -56,3 +56,17 @@ fn chosen_models_that_stay_behind_are_named() {
     assert_eq!(left(chosen, "models"), None, "they go along");
     assert_eq!(left("lab=correlation", "curves"), None, "nothing was chosen");
 }
+
+#[test]
+fn dozens_of_models_stay_behind_however_one_leaves() {
+    for link in ["lab=agreement", "lab=agreement&seed=3&d=1", "lab=agreement&task=line&preset=gap"]
+    {
+        for form in &FORMS {
+            let name = || form.name.to_string();
+            for edit in [Edit::Lab(name()), Edit::Set("lab".into(), name())] {
+                let there = parse(link).edited(&edit).unwrap();
+                assert_eq!(there.to_string().parse::<Link>().unwrap(), there);
+            }
+        }
+    }
+}
