@@ -212,3 +212,28 @@ export function save(name, type, contents) {
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/**
+ * Hears of files that are chosen, or dropped on a place.
+ * @param {string} input the id of what chooses
+ * @param {string} place the id of where they are dropped
+ * @param {(files: FileList | null) => void} take
+ */
+export function watchFiles(input, place, take) {
+  const chooser = typed(input, HTMLInputElement);
+  chooser.addEventListener("change", () => {
+    take(chooser.files);
+    chooser.value = "";
+  });
+  const zone = element(place);
+  zone.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    zone.toggleAttribute("data-over", true);
+  });
+  zone.addEventListener("dragleave", () => zone.removeAttribute("data-over"));
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    zone.removeAttribute("data-over");
+    take(event.dataTransfer?.files ?? null);
+  });
+}

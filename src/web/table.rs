@@ -21,12 +21,6 @@ pub fn asking_for_rows(link: &str) -> Answer<String> {
     Ok(Link { scenario: scenario.asking_for_rows(), view }.to_string())
 }
 
-/// The made-up table, as a file.
-#[wasm_bindgen]
-pub fn sample_table() -> String {
-    table::sample()
-}
-
 /// How many bytes a table may have.
 #[wasm_bindgen]
 pub fn largest_table() -> usize {

@@ -3,7 +3,7 @@
 // hashes only.
 
 import { core, guarded } from "../core.js";
-import { element, make, save, typed } from "../dom.js";
+import { element, make, save, typed, watchFiles } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 
 /** Larger files are refused before they are read. */
@@ -19,22 +19,7 @@ export class OwnFiles {
   /** @param {import("../lab/correlation.js").CorrelationLab} lab */
   constructor(lab) {
     this.lab = lab;
-    const input = typed("own-file", HTMLInputElement);
-    input.addEventListener("change", () => {
-      this.#openAll(input.files);
-      input.value = "";
-    });
-    const zone = element("own");
-    zone.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      zone.toggleAttribute("data-over", true);
-    });
-    zone.addEventListener("dragleave", () => zone.removeAttribute("data-over"));
-    zone.addEventListener("drop", (event) => {
-      event.preventDefault();
-      zone.removeAttribute("data-over");
-      this.#openAll(event.dataTransfer?.files ?? null);
-    });
+    watchFiles("own-file", "own", (files) => this.#openAll(files));
     /** @type {(id: string, act: () => void) => void} */
     const on = (id, act) => element(id).addEventListener("click", () => this.#try(act));
     /** @type {(name: string, type: string) => void} */

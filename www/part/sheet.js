@@ -3,7 +3,7 @@
 // owner says what only the owner can know. The core reads; this shows what it found. Tables stay in this page.
 
 import { core, guarded } from "../core.js";
-import { element, make, noteDone, setText, typed, watchEdges } from "../dom.js";
+import { element, make, noteDone, setText, typed, watchEdges, watchFiles } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 import { brought, showMissing, tableFrom, tableOf } from "./brought.js";
 
@@ -44,7 +44,7 @@ export class TableSheet {
     this.offer = null;
     /** How often a table was asked about: an answer that comes late is not shown. */
     this.asked = 0;
-    this.#watchFiles();
+    watchFiles("table-file", "bring", (files) => this.#take(files));
     this.#watchPaste();
     this.#watchReading();
     element("table-look").addEventListener("click", () => (this.root.hidden ? this.#lookAgain() : this.#close()));
@@ -65,25 +65,6 @@ export class TableSheet {
     typed("table-look", HTMLButtonElement).disabled = missing;
     if (missing) setText(element("table-name"), file?.name ?? "");
     /** @type {HTMLElement} */ (element("bring").closest(".lab")).toggleAttribute("data-missing", missing);
-  }
-
-  #watchFiles() {
-    const input = typed("table-file", HTMLInputElement);
-    input.addEventListener("change", () => {
-      this.#take(input.files);
-      input.value = "";
-    });
-    const zone = element("bring");
-    zone.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      zone.toggleAttribute("data-over", true);
-    });
-    zone.addEventListener("dragleave", () => zone.removeAttribute("data-over"));
-    zone.addEventListener("drop", (event) => {
-      event.preventDefault();
-      zone.removeAttribute("data-over");
-      this.#take(event.dataTransfer?.files ?? null);
-    });
   }
 
   #watchPaste() {

@@ -1,7 +1,10 @@
 //! One of the paper's tables: a row for each set or each model that predicts, a column for each model.
 
 use super::quoted;
+use crate::experiment::data::marks;
 use crate::numeric::Estimate;
+
+pub use crate::experiment::data::Mark;
 
 /// A table with the paper's own numbers beside.
 pub struct Table {
@@ -36,37 +39,10 @@ pub struct Row {
     pub paper: Vec<Option<Known>>,
 }
 
-/// How a cell stands in its row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    /// Within one standard error of the best.
-    Best,
-    /// Within one standard error of the worst.
-    Worst,
-    /// Neither.
-    Plain,
-}
-
 impl Row {
     /// How each cell stands, as in the paper; `better` is 1 if more is.
     pub fn marks(&self, better: f64) -> Vec<Mark> {
-        let extreme = |sign: f64| {
-            let there = self.cells.iter().flatten();
-            let best = there.max_by(|a, b| (sign * a.mean).total_cmp(&(sign * b.mean)));
-            best.map(|best| sign * best.mean - best.standard_error.unwrap_or(0.0))
-        };
-        let (best, worst) = (extreme(better), extreme(-better));
-        let mark = |cell: &Option<Estimate>| {
-            let reaches = |sign: f64, least: Option<f64>| {
-                cell.is_some_and(|cell| least.is_some_and(|least| sign * cell.mean >= least))
-            };
-            match (reaches(better, best), reaches(-better, worst)) {
-                (true, false) => Mark::Best,
-                (false, true) => Mark::Worst,
-                _ => Mark::Plain,
-            }
-        };
-        self.cells.iter().map(mark).collect()
+        marks(&self.cells, better)
     }
 
     /// Whether the paper has numbers for it.

@@ -82,7 +82,7 @@ impl Seen<'_> {
 
     /// What to look at, given what there is.
     pub fn notice(&self) -> String {
-        [self.gist(), self.tied(), self.worst(), self.doubted()].concat()
+        [self.gist(), self.tied(), self.behind(), self.doubted()].concat()
     }
 
     /// Who cannot be told from the best.
@@ -110,17 +110,20 @@ impl Seen<'_> {
         self.by.models[model].places.is_some_and(|(first, _)| first == 1)
     }
 
-    /// Who is behind the best for sure, and marked as the worst.
-    fn worst(&self) -> String {
-        let behind = |model: &&usize| {
-            self.by.models[**model].mark == Mark::Worst && !self.may_be_best(**model)
-        };
+    /// Who is behind the best for sure.
+    fn behind(&self) -> String {
         let order = self.by.best_first();
-        let worst: Vec<&str> = order.iter().filter(behind).map(|own| &*self.titles[*own]).collect();
-        match worst.len() {
-            _ if worst.is_empty() || self.judged() < 2 => String::new(),
-            1 => format!(" {} is the worst.", quoted(&worst)),
-            _ => format!(" {} are the worst.", quoted(&worst)),
+        let behind = order
+            .iter()
+            .skip(1)
+            .filter(|own| self.by.models[**own].mean.is_some() && !self.may_be_best(**own));
+        let names: Vec<&str> = behind.map(|own| &*self.titles[*own]).collect();
+        match names.len() {
+            _ if names.is_empty() || self.judged() < 2 || names.len() + 1 == order.len() => {
+                String::new()
+            }
+            1 => format!(" {} is behind by more than chance allows.", quoted(&names)),
+            _ => format!(" {} are behind by more than chance allows.", quoted(&names)),
         }
     }
 
