@@ -160,7 +160,7 @@ impl fmt::Display for Error {
         match self {
             Self::Value { name, .. } => write!(out, "{name} {}", self.reason()),
             Self::Unknown { owner, what, got, known } if known.is_empty() => {
-                write!(out, "{owner} has no {what} {got}, nor any other")
+                write!(out, "{owner} has no {what}s, so no {got}")
             }
             Self::Unknown { owner, what, got, known } => {
                 write!(out, "{owner} has no {what} {got}; it has {known}")
@@ -214,6 +214,11 @@ pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Vec<&'a str> {
     let least = near.iter().map(|(far, _)| *far).min().unwrap_or(0);
     near.retain(|(far, _)| *far == least && *far <= 1 + wrong.len() / 4);
     near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// How many of something there are, in words: `1 row`, `2 rows`.
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Untrusted text in quotes, as messages show it.
@@ -311,7 +316,7 @@ mod tests {
         let error = Error::unknown("ensemble", "setting", quoted("lenght"), &["members", "units"]);
         assert_eq!(error.to_string(), "ensemble has no setting \"lenght\"; it has members, units");
         let none = Error::unknown("oracle", "setting", quoted("x"), &[]);
-        assert_eq!(none.to_string(), "oracle has no setting \"x\", nor any other");
+        assert_eq!(none.to_string(), "oracle has no settings, so no \"x\"");
         assert_eq!(Error::value("noise", 3, "2").reason(), "must be 2, got 3");
     }
 

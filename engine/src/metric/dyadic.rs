@@ -168,7 +168,7 @@ fn gaussian(
     let determinant = a * b - both * both;
     if determinant.is_nan() || determinant <= 0.0 {
         let name = format!("determinant of the covariance of the targets {i} and {j}");
-        return Err(Error::value(name, determinant, "positive: the covariance is none"));
+        return Err(Error::value(name, determinant, "positive in a valid covariance"));
     }
     let quadratic = b * found.squares[0] - 2.0 * both * found.product + a * found.squares[1];
     Ok(-0.5 * (2.0 * math::ln(2.0 * PI) + math::ln(determinant) + quadratic / determinant))

@@ -80,6 +80,8 @@ pub struct JointMeasure {
     pub better: f64,
     /// The version of its numbers.
     pub version: u32,
+    /// Whether it is a log density for each target, which follows the unit of what is observed.
+    pub is_density: bool,
     /// What it needs beside observations and predictions.
     pub needs: &'static [Need],
     /// How many different targets it looks at together.
@@ -156,6 +158,7 @@ pub static JOINT_MEASURES: [JointMeasure; 13] = [
         id: "dyadic",
         label: "dyadic log likelihood",
         short: "dyadic",
+        is_density: true,
         needs: &[Need::Truth, Need::Oracle],
         size: 2,
         value: |_, given, said| {
@@ -172,6 +175,7 @@ pub static JOINT_MEASURES: [JointMeasure; 13] = [
         id: "dyadic-repeated",
         label: "dyadic log likelihood, one label repeated (improper)",
         short: "dyadic (improper)",
+        is_density: true,
         size: 2,
         value: |_, given, said| {
             dyadic::repeated(given.y, &said.prediction, given.seed).map(Measured::exact)
@@ -220,6 +224,7 @@ const BLANK: JointMeasure = JointMeasure {
     short: "",
     better: 1.0,
     version: 1,
+    is_density: false,
     needs: &[],
     size: 0,
     value: |_, _, _| Ok(Measured { value: None, error: None }),
@@ -239,6 +244,7 @@ const fn joint(
         id,
         label,
         short,
+        is_density: true,
         size,
         value: |size, given, said| {
             let batches = random_batches(given.y.len(), size, given.seed)?;
@@ -264,6 +270,7 @@ const fn drawn(
         id,
         label,
         short,
+        is_density: true,
         needs: &[Need::Draws],
         size,
         value: |size, given, said| {

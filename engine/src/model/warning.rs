@@ -6,6 +6,7 @@ mod sampler;
 mod training;
 
 use crate::model::Fitted;
+use crate::numeric::shortest;
 use crate::points::Points;
 use crate::posterior::Posterior;
 
@@ -55,8 +56,8 @@ impl Fitted {
         let noise = self.posterior.noise.iter().copied().fold(f64::INFINITY, f64::min);
         let words = format!(
             "64 bits do not suffice: to factor the covariance of what was observed, {jitter:.0e} had to be \
-             added to its diagonal, where the noise is {noise:.0e}. A kernel of smaller numbers, or no point \
-             twice, helps."
+             added to its diagonal, where the noise is {noise:.0e}. Use smaller kernel parameters, or remove \
+             repeated points."
         );
         (jitter > LIFTED * noise).then_some(Warning { id: "jitter", words })
     }
@@ -127,8 +128,8 @@ fn impossible(posterior: &Posterior) -> Option<Warning> {
     let (i, j) = pairs.find(beyond)?;
     let deviations = covariance[(i, i)].max(0.0).sqrt() * covariance[(j, j)].max(0.0).sqrt();
     let words = format!(
-        "The covariance is none: points {i} and {j} would have the correlation {}. Numbers are too large or \
-         of too different sizes for 64 bits.",
+        "This is not a valid covariance: points {i} and {j} would have the correlation {}. Numbers are too \
+         large or of too different sizes for 64 bits.",
         covariance[(i, j)] / deviations
     );
     Some(Warning { id: "impossible_covariance", words })
@@ -138,24 +139,28 @@ fn impossible(posterior: &Posterior) -> Option<Warning> {
 /// squares between these.
 const USUAL: [f64; 2] = [1e-2, 1e2];
 
-/// What to do about inputs or observations that are far from the scale that networks expect, whose weights have
-/// the variance `eta` if that is not 1.
-pub fn scale_hint(train: &Points, eta: Option<f64>) -> Option<String> {
+/// What to do about inputs or observations that are far from the scale that networks expect.
+pub fn scale_hint(train: &Points) -> Option<String> {
     let square = |values: &mut dyn Iterator<Item = f64>| {
         values.fold(0.0, |sum, x| sum + x * x) / train.len().max(1) as f64
     };
     // What is zero everywhere has no scale.
     let far = |square: &f64| *square != 0.0 && !(USUAL[0]..=USUAL[1]).contains(square);
     let inputs = (0..train.inputs.nrows())
-        .map(|row| (format!("Input {row}"), square(&mut train.inputs.row(row).iter().copied())));
-    let observed = ("What was observed".into(), square(&mut train.observed.iter().copied()));
+        .map(|row| (format!("Input {row} is"), square(&mut train.inputs.row(row).iter().copied())));
+    let observed = ("The observations are".into(), square(&mut train.observed.iter().copied()));
     let (what, square) = std::iter::once(observed).chain(inputs).find(|(_, square)| far(square))?;
-    let own = eta.map_or("1".into(), |eta| format!("{:.0e}", eta.sqrt()));
     Some(format!(
-        "{what} is of order {:.0e}, and this model's weights of order {own}: standardise inputs and observations \
-         (subtract their mean, divide by their deviation) and scale what is predicted back.",
-        square.sqrt()
+        "{what} of order {}; networks expect about 1: standardise inputs and observations (subtract their mean, \
+         divide by their deviation) and scale what is predicted back.",
+        one_digit(square.sqrt())
     ))
+}
+
+/// The first digit of a number and its size: `20`, `0.001`, `2e10`.
+fn one_digit(value: f64) -> String {
+    let short = format!("{value:.0e}");
+    short.parse().map_or(short, shortest)
 }
 
 #[cfg(test)]

@@ -223,7 +223,7 @@ impl Fbnn {
     /// What a step with the function at so many points costs.
     fn step_cost(&self, inputs: usize, points: usize) -> Cost {
         let [h, d, n] = [self.units, inputs, points].map(|count| count as f64);
-        Cost::blocked(1.6 * n * h * h + n * n * h + 3.0 * n * n * n + 2.0 * n * d * h)
+        Cost::blocked(0.8 * n * h * h + n * n * h + 3.0 * n * n * n + 2.0 * n * d * h)
             + Cost::operations(20.0 * n * h + 20.0 * n * n + 3.0 * h * h + 5_000.0)
             + Cost::normals(self.measurement as f64 * d)
     }

@@ -4,8 +4,8 @@
 use crate::error::Result;
 use crate::model::trained::State;
 use crate::numeric::linalg::{
-    add_gram, dot, multiply, multiply_transpose, multiply_vector, transpose_multiply,
-    transpose_multiply_vector,
+    add_gram, dot, lower_of_multiply_transpose, multiply, multiply_lower, multiply_transpose,
+    multiply_vector, transpose_multiply, transpose_multiply_lower, transpose_multiply_vector,
 };
 use crate::numeric::{Matrix, Stream, Vector, math};
 
@@ -107,7 +107,7 @@ impl Network {
     /// Mean and spread at points, one a column.
     pub fn say(&self, points: &Matrix) -> Said {
         let features = self.features(points);
-        let spread = transpose_multiply(&self.factor, &features);
+        let spread = transpose_multiply_lower(&self.factor, &features);
         let mean = transpose_multiply_vector(&features, &self.mean());
         Said { features, spread, mean }
     }
@@ -124,9 +124,8 @@ impl Network {
         let half = self.frequencies;
         let mut by_spread = multiply(&said.spread, by_covariance);
         by_spread *= 2.0;
-        let mut by_factor = multiply_transpose(&said.features, &by_spread);
-        by_factor.fill_upper_triangle(0.0, 1);
-        let mut by_features = multiply(&self.factor, &by_spread);
+        let by_factor = lower_of_multiply_transpose(&said.features, &by_spread);
+        let mut by_features = multiply_lower(&self.factor, &by_spread);
         let weights = &self.list[..2 * half];
         for (mut column, slope) in by_features.column_iter_mut().zip(by_mean) {
             let entries = column.as_mut_slice().iter_mut().zip(weights);

@@ -68,6 +68,29 @@ pub enum Part {
     Lower,
 }
 
+/// Where along the depth lines hold something, if they are those of a triangular matrix: what is zero is left out of
+/// their sums, which changes no bit of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Filled {
+    /// Everywhere.
+    All,
+    /// Rows of a lower triangle, packed from an entry on: line i up to its entry i.
+    Rows(usize),
+    /// Columns of a lower triangle, packed from an entry on: line i from its entry i on.
+    Columns(usize),
+}
+
+impl Filled {
+    /// What some lines need of a packed depth.
+    fn part(self, lines: Range<usize>, depth: usize) -> Range<usize> {
+        match self {
+            Self::All => 0..depth,
+            Self::Rows(from) => 0..lines.end.saturating_sub(from).min(depth),
+            Self::Columns(from) => lines.start.saturating_sub(from).min(depth)..depth,
+        }
+    }
+}
+
 /// Cuts a depth into slices that are packed and multiplied one after another.
 pub fn slices(depth: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let end = depth.end;
@@ -104,12 +127,13 @@ struct Packed {
     groups: Groups,
     lines: usize,
     depth: usize,
+    filled: Filled,
     entries: Vec<f64>,
 }
 
 impl Packed {
     fn new(groups: Groups) -> Self {
-        Self { groups, lines: 0, depth: 0, entries: Vec::new() }
+        Self { groups, lines: 0, depth: 0, filled: Filled::All, entries: Vec::new() }
     }
 
     /// Packs the rows of `lines`; its columns run along the depth. Keeps the allocation.
@@ -151,6 +175,13 @@ impl Packed {
 struct Group<'a> {
     width: usize,
     entries: &'a [f64],
+}
+
+impl Group<'_> {
+    /// A part of its depth.
+    fn along(self, depth: Range<usize>) -> Self {
+        Self { entries: &self.entries[depth.start * self.width..depth.end * self.width], ..self }
+    }
 }
 
 /// Packs lines that lie side by side.
@@ -207,8 +238,9 @@ impl Operands {
     }
 
     /// Packs the left operand, a line for each row of the target.
-    pub fn pack_left(&mut self, data: &[f64], lines: Block) {
+    pub fn pack_left(&mut self, data: &[f64], lines: Block, filled: Filled) {
         self.left.pack(data, lines);
+        self.left.filled = filled;
     }
 
     /// Packs the right operand, a line for each column of the target.
@@ -218,8 +250,8 @@ impl Operands {
     }
 
     /// Packs the same lines as both operands, and only once if both are grouped alike.
-    pub fn pack_both(&mut self, data: &[f64], lines: Block) {
-        self.pack_left(data, lines);
+    pub fn pack_both(&mut self, data: &[f64], lines: Block, filled: Filled) {
+        self.pack_left(data, lines, filled);
         self.one = self.left.groups == self.right.groups;
         if !self.one {
             self.right.pack(data, lines);
@@ -265,9 +297,11 @@ impl Work for Tiles<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { left, lines, right, column, data, target, part, sign } = self;
+        let (filled, depth) = (left.filled, left.depth);
         for (row, left) in left.groups(lines) {
             if part == Part::Full || row + left.width > column {
-                let place = (row, column);
+                let (place, depth) = ((row, column), filled.part(row..row + left.width, depth));
+                let (left, right) = (left.along(depth.clone()), right.along(depth));
                 Tile { left, right, data: &mut *data, target, place, part, sign }.run::<L>();
             }
         }

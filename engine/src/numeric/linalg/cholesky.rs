@@ -1,6 +1,6 @@
 //! The Cholesky factorisation of a symmetric positive definite matrix.
 
-use super::block::{Block, Operands, Part, slices};
+use super::block::{Block, Filled, Operands, Part, slices};
 use super::triangular::{BLOCK, Triangle, lazy_update, solve_strips};
 use crate::numeric::Matrix;
 
@@ -84,7 +84,7 @@ fn subtract_factored(data: &mut [f64], whole: Block, done: usize, operands: &mut
     let target = whole.part(start..size, start..end);
     let solved = update.solved.start * BLOCK..update.solved.end * BLOCK;
     for range in slices(solved) {
-        operands.pack_left(data, whole.part(start..size, range.clone()));
+        operands.pack_left(data, whole.part(start..size, range.clone()), Filled::All);
         operands.pack_right(data, whole.part(start..end, range));
         operands.add_product(data, target, Part::Lower, -1.0);
     }

@@ -25,8 +25,9 @@ pub use eigenvalue::smallest_eigenvalue;
 pub use element::{add_multiple, divide, mix, scale};
 pub use factor::Factor;
 pub use product::{
-    add_gram, dot, gram_of_lower, multiply, multiply_transpose, multiply_vector, outer,
-    subtract_gram, subtract_outer, subtract_transpose_product, transpose_multiply,
+    add_gram, dot, gram_of_lower, lower_of_multiply_transpose, multiply, multiply_lower,
+    multiply_transpose, multiply_vector, outer, subtract_gram, subtract_outer,
+    subtract_transpose_product, transpose_multiply, transpose_multiply_lower,
     transpose_multiply_vector,
 };
 pub use rank_one::{Observation, Step, mirror_lower};

@@ -1,6 +1,6 @@
 //! Products of matrices and vectors.
 
-use super::block::{Block, Operands, Part, slices};
+use super::block::{Block, Filled, Operands, Part, slices};
 use super::rank_one::mirror_lower;
 use crate::numeric::{Matrix, Vector, simd::F64x2};
 
@@ -29,6 +29,27 @@ pub fn multiply_transpose(a: &Matrix, b: &Matrix) -> Matrix {
     product
 }
 
+/// L B for a lower triangular L: what is zero is not multiplied.
+#[must_use]
+pub fn multiply_lower(lower: &Matrix, b: &Matrix) -> Matrix {
+    triangle_product((lower, Block::whole(lower)), b, Filled::Rows)
+}
+
+/// L^T B for a lower triangular L: what is zero is not multiplied.
+#[must_use]
+pub fn transpose_multiply_lower(lower: &Matrix, b: &Matrix) -> Matrix {
+    triangle_product((lower, Block::whole(lower).transposed()), b, Filled::Columns)
+}
+
+/// The lower triangle of A B^T, with zeros above it.
+#[must_use]
+pub fn lower_of_multiply_transpose(a: &Matrix, b: &Matrix) -> Matrix {
+    let mut product = Matrix::zeros(a.nrows(), b.nrows());
+    let lines = ((a, Block::whole(a)), (b, Block::whole(b)));
+    add_part(&mut product, Part::Lower, 1.0, lines, |_| Filled::All);
+    product
+}
+
 /// B B^T, symmetric to the last bit.
 #[must_use]
 pub fn outer(b: &Matrix) -> Matrix {
@@ -47,7 +68,8 @@ pub fn gram_of_lower(b: &Matrix) -> Matrix {
     let mut operands = Operands::new();
     for range in slices(0..size) {
         let end = range.end;
-        operands.pack_both(b.as_slice(), lines.part(0..end, range));
+        let filled = Filled::Columns(range.start);
+        operands.pack_both(b.as_slice(), lines.part(0..end, range), filled);
         let target = target.part(0..end, 0..end);
         operands.add_product(product.as_mut_slice(), target, Part::Lower, 1.0);
     }
@@ -114,20 +136,40 @@ pub fn transpose_multiply_vector(a: &Matrix, x: &Vector) -> Vector {
 }
 
 /// c += sign * left * right^T.
-fn add_product(
+fn add_product(c: &mut Matrix, sign: f64, left: (&Matrix, Block), right: (&Matrix, Block)) {
+    add_part(c, Part::Full, sign, (left, right), |_| Filled::All);
+}
+
+/// Lines of a lower triangle, each filled so, times `b`.
+fn triangle_product(
+    (lower, lines): (&Matrix, Block),
+    b: &Matrix,
+    filled: fn(usize) -> Filled,
+) -> Matrix {
+    assert!(lower.is_square(), "a triangular matrix must be square");
+    let mut product = Matrix::zeros(lines.rows, b.ncols());
+    let right = (b, Block::whole(b).transposed());
+    add_part(&mut product, Part::Full, 1.0, ((lower, lines), right), filled);
+    product
+}
+
+/// part of c += sign * left * right^T, where left lines are filled as said from each start of a slice.
+fn add_part(
     c: &mut Matrix,
+    part: Part,
     sign: f64,
-    (a, left): (&Matrix, Block),
-    (b, right): (&Matrix, Block),
+    ((a, left), (b, right)): ((&Matrix, Block), (&Matrix, Block)),
+    filled: fn(usize) -> Filled,
 ) {
     assert_eq!(left.columns, right.columns, "inner sizes of a matrix product");
     assert_eq!(c.shape(), (left.rows, right.rows), "shape of the target of a matrix product");
     let target = Block::whole(c);
     let mut operands = Operands::new();
     for range in slices(0..left.columns) {
-        operands.pack_left(a.as_slice(), left.part(0..left.rows, range.clone()));
+        let lines = left.part(0..left.rows, range.clone());
+        operands.pack_left(a.as_slice(), lines, filled(range.start));
         operands.pack_right(b.as_slice(), right.part(0..right.rows, range));
-        operands.add_product(c.as_mut_slice(), target, Part::Full, sign);
+        operands.add_product(c.as_mut_slice(), target, part, sign);
     }
 }
 
@@ -137,7 +179,7 @@ fn add_square(c: &mut Matrix, sign: f64, b: &Matrix, lines: Block) {
     let target = Block::whole(c);
     let mut operands = Operands::new();
     for range in slices(0..lines.columns) {
-        operands.pack_both(b.as_slice(), lines.part(0..lines.rows, range));
+        operands.pack_both(b.as_slice(), lines.part(0..lines.rows, range), Filled::All);
         operands.add_product(c.as_mut_slice(), target, Part::Lower, sign);
     }
     mirror_lower(c);
@@ -191,6 +233,12 @@ mod tests {
         assert_near(&gram, &Matrix::identity(rows, rows), depth);
         assert_near(&super::outer(&a), &naive(&a, &a.transpose()), depth);
         let square = random(rows, rows, "square").lower_triangle();
+        // Leaving out zeros changes no bit.
+        let (right, left) = (random(rows, depth, "right"), random(rows, depth, "left"));
+        assert_eq!(multiply_lower(&square, &right), multiply(&square, &right));
+        assert_eq!(transpose_multiply_lower(&square, &right), transpose_multiply(&square, &right));
+        let lower = multiply_transpose(&left, &right).lower_triangle();
+        assert_eq!(lower_of_multiply_transpose(&left, &right), lower);
         let whole = naive(&square.transpose(), &square);
         assert_near(&gram_of_lower(&square), &whole.lower_triangle(), rows);
     }

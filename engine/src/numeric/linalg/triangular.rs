@@ -5,7 +5,7 @@
 //! products: after t blocks, with p the largest power of two that divides t, the last p blocks are
 //! subtracted from the next p. Every block receives all before it exactly once.
 
-use super::block::{Block, Operands, Part, slices};
+use super::block::{Block, Filled, Operands, Part, slices};
 use crate::numeric::Matrix;
 use crate::numeric::simd::{self, Lanes, Work};
 use std::ops::Range;
@@ -119,7 +119,7 @@ fn subtract(
     let source = unknowns.part(solved, every.clone()).transposed();
     let target = unknowns.part(waiting, every);
     for range in slices(0..source.columns) {
-        operands.pack_left(lower, coefficients.part(0..target.rows, range.clone()));
+        operands.pack_left(lower, coefficients.part(0..target.rows, range.clone()), Filled::All);
         operands.pack_right(data, source.part(0..source.rows, range));
         operands.add_product(data, target, Part::Full, -1.0);
     }

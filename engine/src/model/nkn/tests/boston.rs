@@ -1,12 +1,14 @@
-//! On real data, where there are some: the variable TALSCOPE_UCI_DIR names a folder with `boston.csv`.
+//! On real data, where there are some.
 
 use super::*;
 use crate::model::RbfProcess;
 
+#[path = "../../../../../tests/support/uci.rs"]
+mod uci;
+
 /// The table, standardised, its last column what was observed; nothing where there is none.
 fn boston() -> Option<Points> {
-    let folder = std::env::var("TALSCOPE_UCI_DIR").ok()?;
-    let text = std::fs::read_to_string(std::path::Path::new(&folder).join("boston.csv")).ok()?;
+    let text = std::fs::read_to_string(uci::folder()?.join("boston.csv")).unwrap();
     let numbers = |line: &str| line.split(',').map(|cell| cell.trim().parse().ok()).collect();
     let rows: Vec<Vec<f64>> = text.lines().filter_map(numbers).collect();
     let columns = rows.first()?.len();
@@ -30,10 +32,7 @@ fn boston() -> Option<Points> {
 /// A more flexible kernel makes the data at least as likely as an rbf kernel with a lengthscale for each input.
 #[test]
 fn boston_is_at_least_as_likely_as_under_an_rbf_kernel() {
-    let Some(all) = boston() else {
-        println!("skipped: TALSCOPE_UCI_DIR names no folder with boston.csv");
-        return;
-    };
+    let Some(all) = boston() else { return };
     let some: Vec<usize> = (0..all.len()).step_by(5).collect();
     let train = all.select(&some);
     let likelihood = |model: &dyn Model| {
