@@ -15,7 +15,7 @@ use talscope::scenario::Link;
 
 /// Links from small to as large as they may be, as [`whole`] reads them. The first unit of each is
 /// timed, and the first further one if there is any; or all of them, if they are unlike.
-const LINKS: [(&str, &str); 52] = [
+const LINKS: [(&str, &str); 59] = [
     ("toy-small", "lab=toy&rule=tig&q=1&pool=-6:6:20&target=0:1:3"),
     ("toy", "lab=toy"),
     ("toy-draw", "lab=toy&preset=draw"),
@@ -67,6 +67,13 @@ const LINKS: [(&str, &str); 52] = [
     ("correlation-nkn-paper", "lab=correlation&task=paper&d=20&candidate=nkn(100)"),
     ("correlation-fbnn", "lab=correlation&candidate=fbnn(50,200)"),
     ("correlation-fbnn-paper", "lab=correlation&task=paper&d=9&candidate=fbnn(400,200)"),
+    ("data-gp-rbf", "lab=data&candidate=gp-rbf"),
+    ("data-hmc", "lab=data&candidate=hmc"),
+    ("data-bbb", "lab=data&candidate=bbb"),
+    ("data-nng", "lab=data&candidate=nng"),
+    ("data-fbnn", "lab=data&candidate=fbnn"),
+    ("data-dropout", "lab=data&candidate=dropout"),
+    ("data-ensemble", "lab=data&candidate=ensemble"),
     ("correlation-bbb", "lab=correlation&candidate=bbb"),
     ("correlation-bbb-paper", "lab=correlation&task=paper&d=9&candidate=bbb"),
     (

@@ -15,7 +15,7 @@ use talscope::scenario::Region;
 use talscope::task::{Points, line};
 
 /// A new workload is a line here.
-const WORKLOADS: [Workload; 11] = [
+const WORKLOADS: [Workload; 12] = [
     ("network-gradient-8-points-50-units", gradient),
     ("network-gradient-8-points-50-units-two-lanes", || harness::on_two_lanes(gradient())),
     ("hmc-paper", || fit(Hmc::default())),
@@ -23,6 +23,7 @@ const WORKLOADS: [Workload; 11] = [
     ("dropout-paper", || fit(Dropout::default())),
     ("gp-rbf-paper", || fit(RbfProcess { noise: Some(0.01), ..RbfProcess::default() })),
     ("nkn-100-steps-400-points-d13", network_of_kernels),
+    ("ensemble-500-epochs-101-points-d13", ensemble_of_a_table),
     ("draws-5000-points-700-d9", draws),
     ("bbb-training", || fit(Variational { draws: 1, ..Variational::default() })),
     ("bbb-paper-45-points-700-asked-d9", || variational(Approach::Bbb)),
@@ -57,15 +58,23 @@ fn fit(model: impl Model + 'static) -> Box<dyn FnMut()> {
     })
 }
 
-/// A table of the size of the paper's smallest.
 fn network_of_kernels() -> Box<dyn FnMut()> {
+    fit_table(400, Nkn { steps: 100, noise: None, ..Nkn::default() })
+}
+
+/// As on the training part of Boston, for a twentieth of the paper's epochs.
+fn ensemble_of_a_table() -> Box<dyn FnMut()> {
+    fit_table(101, Ensemble { epochs: 500, noise: None, ..Ensemble::default() })
+}
+
+/// A table with as many inputs as Boston.
+fn fit_table(rows: usize, model: impl Model + 'static) -> Box<dyn FnMut()> {
     let mut stream = Stream::new(1, "bench x", 0);
-    let inputs = Matrix::from_vec(13, 400, stream.normals(5200));
+    let inputs = Matrix::from_vec(13, rows, stream.normals(13 * rows));
     let observed =
-        Vector::from_fn(400, |j, _| inputs.column(j).sum() / 3.0 + 0.1 * stream.normal());
+        Vector::from_fn(rows, |j, _| inputs.column(j).sum() / 3.0 + 0.1 * stream.normal());
     let train = Points { inputs, truth: observed.clone(), observed };
     let asked = Matrix::zeros(13, 1);
-    let model = Nkn { steps: 100, noise: None, ..Nkn::default() };
     Box::new(move || {
         black_box(model.learn(&train, &asked, &mut keep_going).expect("a fit"));
     })

@@ -1,7 +1,7 @@
 //! Models on tables: resumed, shared and recomputed from what was kept, they come to the same numbers; and no table
 //! that cannot be used gets past the beginning.
 //!
-//! With `TALSCOPE_UCI_DIR` naming a folder that has the paper's sets, these are read too.
+//! Where `support/uci.rs` finds the paper's sets, these are read too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,9 @@ use talscope::exchange::{read_split, read_table};
 use talscope::numeric::Matrix;
 use talscope::numeric::math;
 use talscope::table::{Choice, NATIVE, Reading};
+
+#[path = "support/uci.rs"]
+mod uci;
 
 const MODELS: &str = "gp-rbf,ensemble(members=4,units=8,epochs=40),dropout(units=8,epochs=40,draws=100),\
                       hmc(units=4,chains=2,burn_in=60,draws=10,thin=2)";
@@ -187,7 +190,7 @@ fn what_is_known_so_far_makes_tables_and_nothing_is_computed() {
     let text = read("report.md");
     assert!(
         text.contains(
-            "| springs | ensemble(members=3,units=5,epochs=20) | 1 | 20 | 20 | after all epochs |"
+            "| springs | deep ensemble (members=3,units=5,epochs=20) | 1 | 20 | 20 | after all epochs |"
         ),
         "{text}"
     );
@@ -222,8 +225,9 @@ fn asking_over_rounds_leaves_curves_and_ranks() {
     assert!(
         table("tex").contains("log likelihood, gp-rbf &") && table("svg").contains("RMSE, nkn")
     );
+    assert!(report.contains("| in the paper, mean over its sets | 10 |"), "{report}");
     let drawing = fs::read_to_string(folder.join("curves-springs.svg")).unwrap();
-    assert!(drawing.contains("springs: rules choose, nkn(steps=4) predicts"), "{drawing}");
+    assert!(drawing.contains("springs: rules choose, NKN (steps=4) predicts"), "{drawing}");
     let (file, out) = (springs(), folder.join("many"));
     let output = bench(&file, &["--rounds", "99"], &out);
     assert_eq!(output.status.code(), Some(64), "{output:?}");
@@ -240,6 +244,12 @@ fn tables_that_cannot_be_used_are_refused_before_any_work() {
     };
     let mut ragged = fs::read_to_string(springs()).unwrap();
     ragged.insert_str(ragged.find("1.491").unwrap(), "7,");
+    let splits = folder.clone();
+    write(
+        "springs-1.json",
+        br#"{"train": [0, 1], "pool": [2, 3], "test": [0, 5], "validation": [2]}"#,
+    );
+    write("springs-2.json", br#"{"train": [0, 1], "pool": [2, 3], "test": [4, 5]}"#);
     let huge = folder.join("huge.csv");
     fs::File::create(&huge).unwrap().set_len(2 << 30).unwrap();
     let good = springs();
@@ -249,10 +259,30 @@ fn tables_that_cannot_be_used_are_refused_before_any_work() {
             &[][..],
             "row 2 (line 3 of the file) goes on after column 5",
         ),
-        (write("few.csv", b"a,b\n1,2\n"), &[], "it has 1 rows, and at least 20"),
+        (write("few.csv", b"a,b\n1,2\n"), &[], "it has 1 row, and at least 20"),
         (write("book.xlsx", b"PK\x03\x04"), &[], "book.xlsx"),
         (huge, &[], "it has 2147483648 bytes, and at most 67108864 are allowed"),
         (folder.join("nowhere.csv"), &[], "nowhere.csv cannot be read"),
+        (
+            write("nearly.csv", nearly_constant().as_bytes()),
+            &["--seeds", "3"],
+            "nearly with seed 1: what is observed must be not the same in all rows of the training set, got 3e-7",
+        ),
+        (
+            write("large.csv", with_targets(|n| format!("{}e300", n + 1)).as_bytes()),
+            &[],
+            "must be in a unit in which its squares are neither too large nor too small for numbers, got",
+        ),
+        (
+            good.clone(),
+            &["--splits", splits.to_str().unwrap(), "--seeds", "1"],
+            "springs-1.json: row 0 is in train and again in test",
+        ),
+        (
+            good.clone(),
+            &["--splits", splits.to_str().unwrap(), "--seed", "2", "--seeds", "1"],
+            "springs-2.json: the list validation of a split is missing: rows of the pool on which epochs",
+        ),
         (
             good.clone(),
             &["--target", "weight"],
@@ -261,7 +291,7 @@ fn tables_that_cannot_be_used_are_refused_before_any_work() {
         (
             good.clone(),
             &["--models", "oracle"],
-            "oracle needs a prior or a noise that no table tells",
+            "oracle needs a known prior or noise, which a table does not give",
         ),
         (good.clone(), &["--models", "hmc,hmc"], "hmc is named twice"),
         (good.clone(), &["--shard", "3/2"], "a share must be written I/N"),
@@ -274,6 +304,39 @@ fn tables_that_cannot_be_used_are_refused_before_any_work() {
         assert_eq!(output.status.code(), Some(64), "{words}");
         assert!(!out.exists(), "{words}");
     }
+}
+
+/// Thirty rows with one input.
+fn with_targets(y: impl Fn(usize) -> String) -> String {
+    (0..30).map(|n| format!("{n},{}\n", y(n))).collect()
+}
+
+/// All values that are trained on by the first seed are the same.
+fn nearly_constant() -> String {
+    let train = talscope::task::table::Split::draw(30, 1).train;
+    with_targets(|n| if train.contains(&n) { "0.0000003".into() } else { n.to_string() })
+}
+
+/// A row that no net can predict is tested by one seed and not by the other, which has its tables nevertheless.
+#[test]
+fn seeds_that_are_whole_have_tables_though_others_fail() {
+    let split = |seed| talscope::task::table::Split::draw(30, seed);
+    let far = *split(1).test.iter().find(|row| !split(2).test.contains(row)).unwrap();
+    let row =
+        |n: usize| format!("{},{}\n", if n == far { "1e200".into() } else { n.to_string() }, n % 7);
+    let folder = scratch("half");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("far.csv");
+    fs::write(&file, (0..30).map(row).collect::<String>()).unwrap();
+    let models = "ensemble(members=3,units=5,epochs=5),gp-rbf";
+    let rest = ["--models", models, "--seeds", "2", "--read", "comma,decimal-point"];
+    let output = bench(&file, &rest, &folder);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(70), "{words}");
+    assert!(words.contains("of far with seed 1: "), "{words}");
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(report.contains("30 rows, 1 input; seed 2."), "{report}");
+    assert!(report.contains(" --read comma,decimal-point\n"), "{report}");
 }
 
 #[cfg(unix)]
@@ -290,10 +353,7 @@ fn what_has_no_end_is_refused() {
 /// The paper's sets as their folder's own note describes them.
 #[test]
 fn the_papers_sets_are_what_they_are() {
-    let Ok(folder) = std::env::var("TALSCOPE_UCI_DIR") else {
-        eprintln!("skipped: TALSCOPE_UCI_DIR names no folder with the paper's sets");
-        return;
-    };
+    let Some(folder) = uci::folder() else { return };
     for (name, shape, mean, sd, repeated) in [
         ("boston", (506, 13), 22.532806, 9.197104, 0),
         ("concrete", (1030, 8), 35.817961, 16.705742, 25),
@@ -304,7 +364,7 @@ fn the_papers_sets_are_what_they_are() {
         ("naval", (11934, 16), 0.975, 0.014720, 0),
         ("power", (9568, 4), 454.365009, 17.066995, 41),
     ] {
-        let bytes = fs::read(Path::new(&folder).join(format!("{name}.csv"))).unwrap();
+        let bytes = fs::read(folder.join(format!("{name}.csv"))).unwrap();
         let found = read_table(&bytes, &Reading::default(), &Choice::default(), NATIVE).unwrap();
         assert_eq!((found.y.len(), found.inputs.len()), shape, "{name}");
         let n = shape.0 as f64;

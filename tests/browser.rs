@@ -70,6 +70,8 @@ mod results;
 mod share;
 #[path = "browser/shelf.rs"]
 mod shelf;
+#[path = "browser/sight.rs"]
+mod sight;
 #[path = "browser/standalone.rs"]
 mod standalone;
 #[path = "browser/student.rs"]
@@ -208,8 +210,12 @@ impl Page {
         folder
     }
 
-    /// Takes the network away from this window.
+    /// Takes the network away from this window, once it has fetched what it fetches in a quiet moment.
     fn offline(&self) {
+        self.wait_for(
+            "location.protocol === 'file:' ||
+             performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.md')).length >= 9",
+        );
         let conditions = json!({
             "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0
         });

@@ -23,16 +23,18 @@ fn an_array_with_a_killed_task_comes_to_the_same_bytes() {
     let killed = wait(|| {
         let running = cluster.says("squeue", &["-h", "-r", "-t", "R", "-j", &job, "-o", "%K"]);
         let index = running.lines().next()?.trim().to_string();
-        // In mid-work: something is done, and not all.
-        out.join("studies").exists().then_some(index)
+        // In mid-work: something is done.
+        has_units(&out).then_some(index)
     });
     let task = format!("{job}_{killed}");
     cluster.says("scancel", &["--signal=KILL", "--full", &task]);
     cluster.finish(&job);
+    let merge = || Command::new(env!("CARGO_BIN_EXE_talscope")).arg("merge").arg(&out).output();
+    let unfinished = merge().unwrap();
+    assert_eq!(unfinished.status.code(), Some(75), "the kill came too late: {unfinished:?}");
     let again = cluster.submit(&out, Some(&killed));
     cluster.finish(&again);
-    let merged = Command::new(env!("CARGO_BIN_EXE_talscope")).arg("merge").arg(&out).output();
-    let merged = merged.unwrap();
+    let merged = merge().unwrap();
     assert!(merged.status.success(), "{merged:?}");
     let single = folder.join("single");
     let mut whole = Command::new(env!("CARGO_BIN_EXE_talscope"));
@@ -63,7 +65,7 @@ impl Cluster {
              StateSaveLocation={at}/state\nSlurmdSpoolDir={at}/spool\nSlurmctldPidFile={at}/ctld.pid\n\
              SlurmdPidFile={at}/d.pid\nSlurmctldLogFile={at}/ctld.log\nSlurmdLogFile={at}/d.log\n\
              AccountingStorageType=accounting_storage/none\nJobAcctGatherType=jobacct_gather/none\n\
-             NodeName={host} NodeAddr=127.0.0.1 CPUs=2 RealMemory=2500 State=UNKNOWN\n\
+             NodeName={host} NodeAddr=127.0.0.1 CPUs=2 RealMemory=5000 State=UNKNOWN\n\
              PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP\n"
         );
         fs::write(&conf, settings).unwrap();
@@ -108,6 +110,13 @@ impl Drop for Cluster {
             let _ = Command::new("kill").arg(pid.trim()).status();
         }
     }
+}
+
+/// Whether a folder holds a finished unit: they lie in subfolders of two letters.
+fn has_units(folder: &Path) -> bool {
+    let folders = fs::read_dir(folder).into_iter().flatten().flatten();
+    let units = folders.filter(|of| of.file_name().len() == 2).map(|of| fs::read_dir(of.path()));
+    units.into_iter().flatten().any(|mut units| units.next().is_some())
 }
 
 fn text(command: &mut Command) -> String {

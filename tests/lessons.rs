@@ -87,6 +87,36 @@ fn every_lab_is_explained_by_a_step_that_shows_it() {
     }
 }
 
+/// What the lesson on batches says of Figure 3 is what the kept results say.
+#[test]
+fn rules_are_ahead_when_the_lesson_says_so() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results/synthetic/rules-d3.csv");
+    let file = fs::read_to_string(file).unwrap();
+    let rows = |table: &str| -> Vec<Vec<f64>> {
+        let from = file.split(&format!("\n# {table}\n")).nth(1).unwrap();
+        let rows = from.lines().skip(1).take_while(|line| !line.is_empty());
+        rows.map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect()
+    };
+    let [batch_mig, mig, tig, random] = [1, 3, 5, 7];
+    for (table, first) in [("log likelihood", 2), ("expected log likelihood", 3)] {
+        for row in &rows(table)[1..] {
+            assert!(row[batch_mig] > row[mig].max(row[tig]), "{table}: {row:?}");
+            assert_eq!(row[mig] > row[tig], row[0] >= f64::from(first), "{table}: {row:?}");
+        }
+    }
+    let (text, found) = (source("batches"), rows("log likelihood"));
+    for (batch, after) in [(1, "first batch"), (2, "second"), (10, "tenth")] {
+        let line =
+            text.lines().find(|line| line.starts_with(&format!("- after the {after} "))).unwrap();
+        for column in [batch_mig, mig, tig, random] {
+            let number = format!("{:.2}", found[batch][column]);
+            assert!(line.contains(&number), "{number} after batch {batch}: {line}");
+        }
+    }
+    let third = &rows("expected log likelihood")[3];
+    assert!(text.contains(&format!("{:.2} against {:.2}", third[mig], third[tig])));
+}
+
 /// Five to ten minutes each: some steps, most of which ask before they tell.
 #[test]
 fn lessons_are_short_and_ask_first() {

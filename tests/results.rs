@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use talscope::evidence::data::claims::SAID;
 use talscope::evidence::{CLAIMS, Scale, live, text};
 use talscope::experiment::measure;
-use talscope::experiment::versions;
+use talscope::experiment::{stated_versions, versions};
+use talscope::model::warning::VERSION;
 use talscope::scenario::{Link, Scenario};
 
 /// Every kind of model with its version, and every measure with its own.
@@ -21,7 +22,8 @@ fn today() -> Vec<(&'static str, u32)> {
         scenario.models.candidates = vec![candidate];
         versions(&scenario)[0]
     };
-    kinds.map(|kind| of(kind)).chain(measure::all().map(|one| (one.id, one.version))).collect()
+    let measures = measure::all().map(|one| (one.id, one.version));
+    kinds.map(|kind| of(kind)).chain(measures).chain([("warnings", VERSION)]).collect()
 }
 
 #[test]
@@ -38,6 +40,8 @@ fn kept_results_are_of_todays_versions() {
         let said: Vec<&str> =
             text.lines().filter_map(|line| line.strip_prefix("versions: ")).collect();
         assert!(!said.is_empty(), "{name:?} does not say of which versions it is");
+        let whole = |line: &&str| ["xll ", "warnings "].iter().all(|id| line.contains(id));
+        assert!(said.iter().all(whole), "{name:?} leaves out measures or warnings");
         for (id, version) in said.iter().flat_map(|line| line.split(", ")).map(entry) {
             let now = today.iter().find(|(known, _)| *known == id).map(|(_, now)| *now);
             if now != Some(version) {
@@ -64,15 +68,9 @@ fn the_report_is_of_todays_claims_and_versions() {
         }
         let studies = claim.studies(&Scale::default()).unwrap();
         for (study, kept) in studies.iter().zip(kept["studies"].as_array().unwrap()) {
-            let versions = versions(&study.scenario);
-            let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
             assert_eq!(kept["link"], study.scenario.link(), "{} {}: {AGAIN}", claim.id, study.name);
-            assert_eq!(
-                kept["versions"],
-                json!(versions.collect::<Vec<_>>()),
-                "{}: {AGAIN}",
-                claim.id
-            );
+            let versions = stated_versions(&study.scenario);
+            assert_eq!(kept["versions"], json!(versions), "{}: {AGAIN}", claim.id);
             let live = live(study).unwrap().map(|live| live.scenario.link());
             assert_eq!(kept["live"]["link"], json!(live), "{}: {AGAIN}", claim.id);
             let drawing = folder.join(format!("{}.svg", text::file_name(study)));

@@ -65,7 +65,7 @@ export function setHidden(place, hidden) {
 
 /**
  * Whether the link leaves a part of the page out. Style sheets see to what is seen of it; this is for ears.
- * @param {"notice" | "scores"} part
+ * @param {"notice" | "scores" | "title"} part
  */
 export function isHidden(part) {
   return document.documentElement.matches(`[data-hide~="${part}"]`);

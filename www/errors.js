@@ -33,8 +33,11 @@ export function watchErrors() {
   addEventListener("unhandledrejection", (event) => showError(event.reason));
 }
 
-/** @param {string} words */
-function sentence(words) {
+/**
+ * Words with a large first letter and a mark at their end.
+ * @param {string} words
+ */
+export function sentence(words) {
   const text = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

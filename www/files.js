@@ -68,6 +68,7 @@ export function prepareToSave() {
   if (whole || connection?.saveData) return;
   const quiet = window.requestIdleCallback ?? ((act) => setTimeout(act, 1000));
   const all = async () => {
+    if (!navigator.onLine) return;
     const shell = await (await ownFile("talscope.html")).text();
     await Promise.all(wanted(shell).map((name) => ownFile(name)));
   };

@@ -34,12 +34,14 @@ export function isPresenting() {
 }
 
 /**
- * The parts that are shown if a link that is presented names none: the lab's main one, and a learner's questions.
+ * The parts that are shown if a link that is presented names none: the lab's main one, and a learner's questions;
+ * a link that opens a pair of targets is about these.
  * @param {string} link
  * @returns {[string, null][]}
  */
 export function mainParts(link) {
   const [first, ...others] = partsOf(link).map(([id]) => id);
+  if (link.includes("&pair=") && others.includes("ellipse")) return [["ellipse", null]];
   return [first, ...others.filter((id) => id === "you")].map((id) => [id, null]);
 }
 

@@ -49,6 +49,18 @@ export function place(piece, part, place) {
   piece.toggleAttribute("data-off", one !== null && one !== place);
 }
 
+/**
+ * Where a lesson lies over the page's foot, the first part that is shown stands above it: the rest is scrolled to.
+ * @param {Element} over what lies there
+ */
+export function bringIntoView(over) {
+  if (getComputedStyle(over).bottom !== "0px") return;
+  const [name] = [...shown.keys()].filter((each) => !["notice", "controls"].includes(each));
+  // Of what belongs to a part, the largest: others are its headings and notes.
+  const [part] = [...document.querySelectorAll(`.lab [data-part~="${name}"]`)].sort((one, other) => other.clientHeight - one.clientHeight);
+  part?.scrollIntoView({ block: "nearest" });
+}
+
 /** @param {Element} part */
 function namesOf(part) {
   return (part.getAttribute("data-part") ?? "").split(" ").filter((name) => shown.has(name));

@@ -4,9 +4,10 @@
 
 import { core, guarded } from "./core.js";
 import { noteDone } from "./dom.js";
-import { clearError, showError } from "./errors.js";
+import { clearError, sentence, showError } from "./errors.js";
 import { savedLink } from "./files.js";
 import { openingLink } from "./opening.js";
+import { inLab } from "./part/brought.js";
 
 /**
  * @typedef {{ final: boolean }} Change `final` is false while a gesture goes on
@@ -166,7 +167,7 @@ export class State {
   visit(lab, along = false) {
     if (this.beside) return this.put("", () => core.normalise(`lab=${lab}`));
     const before = this.link;
-    if (!this.commit(() => core.in_lab(before, lab, along), "", true)) return;
+    if (!this.commit(() => inLab(before, lab, along), "", true)) return;
     const left = guarded(() => core.left_behind(before, this.link));
     if (left) showError(new Error(left));
   }
@@ -267,12 +268,12 @@ export class State {
       this.#show(this.address, { final: true });
       if (!history.state?.origin) history.replaceState({ ...history.state, origin: this.address }, "");
       const idle = guarded(() => core.idle(link));
-      if (idle) showError(new Error(`of this link, ${idle}`));
+      if (idle) showError(new Error(idle));
     } catch (error) {
       const reason = /** @type {Error} */ (error).message;
       const instead = this.shown ? "What you see is the figure before it" : "What you see is the default figure";
-      const stop = reason.endsWith("?") ? "" : ".";
-      showError(new Error(`this link cannot be shown: ${reason}${stop} ${instead}`));
+      const why = sentence(`this link cannot be shown: ${reason}`);
+      showError(new Error(`${why} ${instead}`));
       if (!this.shown) this.link = guarded(() => core.fallback(location.hash));
       this.#show(this.link, { final: true });
     }

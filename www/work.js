@@ -43,6 +43,8 @@ export class Work {
   async run(plan, hearing, manner) {
     const counted = plan.groups;
     const several = counted.length > 0;
+    // What was found is kept: of several pieces, whoever begins again goes on.
+    const [stop, again] = several ? ["Pause", "Go on"] : ["Cancel", "Start again"];
     const whole = (/** @type {Job} */ job) => (/** @type {number[]} */ group) =>
       job.of(group).every(({ share }) => share === 1);
     const told = (/** @type {Job} */ job, /** @type {number[][]} */ groups, /** @type {string} */ what) =>
@@ -56,7 +58,7 @@ export class Work {
     this.progress.value = 0;
     // Of a single piece of work nobody knows how far it is.
     if (!several) this.progress.removeAttribute("value");
-    this.#say(several ? "" : "computing …", "Cancel");
+    this.#say(several ? "" : "computing …", stop);
     /** @type {import("./job.js").Hearing["onProgress"]} */
     const onProgress = (done, job) => {
       if (job.held) return;
@@ -64,11 +66,11 @@ export class Work {
       if (job.pieces.length < 2) return;
       this.progress.max = job.pieces.length;
       this.progress.value = done;
-      if (several) this.#say(count(job), "Cancel");
+      if (several) this.#say(count(job), stop);
     };
     const job = this.pool.run(plan, { ...hearing, onProgress }, { ...manner, after: this.newest });
     this.job = this.newest = job;
-    return this.#end(job, () => (several ? `stopped at ${count(job)}` : "stopped"));
+    return this.#end(job, again, () => (several ? `stopped at ${count(job)}` : "stopped"));
   }
 
   /** There is nothing to do. */
@@ -93,19 +95,21 @@ export class Work {
 
   /**
    * @param {Job} job
+   * @param {string} again what the button does if it was stopped
    * @param {() => string} stopped how far it came
    */
-  async #end(job, stopped) {
+  async #end(job, again, stopped) {
     let complete = false;
     try {
       complete = await job.finished;
       // Cancelled because other work began: that speaks for itself.
       if (this.job !== job) return false;
       if (complete) this.progress.value = this.progress.max;
-      this.#say(complete ? "done" : stopped(), complete ? "" : "Start again");
+      if (complete) this.#say("done", "");
+      else this.#say(stopped(), again, "polite");
     } catch (error) {
       if (this.job !== job) return false;
-      this.#say("failed", "Start again");
+      this.#say("failed", again, "polite");
       showError(error);
     }
     this.job = null;
@@ -115,11 +119,12 @@ export class Work {
   /**
    * @param {string} count how far the work has come
    * @param {string} action what the button does; empty if there is nothing to do
+   * @param {string} live whether it is read aloud: what ended it early is, but not every step on the way, which is the
+   *   bar's, nor what came of it, which is the figure's
    */
-  #say(count, action) {
+  #say(count, action, live = "off") {
     const place = element("count");
-    // Read aloud what ended it early: every step on the way is the bar's, and what came of it the figure's.
-    place.ariaLive = action === "Start again" ? "polite" : "off";
+    place.ariaLive = live;
     setText(place, count);
     // What is done needs no bar.
     place.parentElement?.toggleAttribute("data-idle", action === "");

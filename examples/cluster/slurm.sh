@@ -7,7 +7,7 @@
 #SBATCH --job-name=talscope
 #SBATCH --array=1-8
 #SBATCH --cpus-per-task=2
-#SBATCH --mem=2G
+#SBATCH --mem=4G
 #SBATCH --time=04:00:00
 #SBATCH --requeue
 #SBATCH --open-mode=append

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use plotters::style::RGBColor;
 
-use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
+use super::legend::Sample;
+use super::plot::{Frame, Labels, Plot, Stroke, layout};
 use super::{Area, Chart, Style};
 use crate::error::Result;
 use crate::numeric::fixed;

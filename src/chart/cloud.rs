@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::plot::{Frame, Labels, Plot, Sample, Stroke};
+use super::legend::Sample;
+use super::plot::{Frame, Labels, Plot, Stroke};
 use super::{Area, Chart, Style, axes};
 use crate::error::Result;
 

@@ -1,6 +1,7 @@
 //! A reliability diagram: what intervals promise against what they hold.
 
-use super::plot::{Frame, Labels, Plot, Sample, Stroke};
+use super::legend::Sample;
+use super::plot::{Frame, Labels, Plot, Stroke};
 use super::{Area, Chart, Style};
 use crate::error::Result;
 

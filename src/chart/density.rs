@@ -6,7 +6,8 @@ use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::image::Image;
-use super::plot::{Frame, Labels, Plot, Sample, Stroke, layout};
+use super::legend::Sample;
+use super::plot::{Frame, Labels, Plot, Stroke, layout};
 use super::style::TEXT;
 use super::{Area, Chart, CloudSeries, Style, text};
 use crate::error::Result;

@@ -5,7 +5,8 @@ use std::ops::Range;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::groups::Estimate;
-use super::plot::{EDGE, Frame, LEFT, Labels, Plot, Sample};
+use super::legend::Sample;
+use super::plot::{EDGE, Frame, LEFT, Labels, Plot};
 use super::style::TEXT;
 use super::{Area, Chart, Style, text};
 use crate::error::Result;

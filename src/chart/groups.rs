@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::plot::{Frame, Labels, Plot, Sample};
+use super::legend::Sample;
+use super::plot::{Frame, Labels, Plot};
 use super::series::SeriesLook;
 use super::style::TEXT;
 use super::{Area, Chart, Style, axes, text};

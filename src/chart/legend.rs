@@ -4,7 +4,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor;
 
 use super::clip::dashes;
-use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Sample, at, refused, size, units};
+use super::plot::{EDGE, Frame, LEFT, LEGEND_LINE, Labels, Plot, Stroke, at, refused, size, units};
+use super::series::SeriesLook;
 use super::style::TEXT;
 use super::text;
 use super::{Area, Chart, Style};
@@ -14,6 +15,25 @@ use crate::error::Result;
 const SAMPLE: f64 = 18.0;
 /// The width of a sample that shows a whole pattern of dashes.
 const PATTERN: f64 = 28.0;
+
+/// What a legend shows beside a word.
+#[derive(Debug, Clone, Copy)]
+pub enum Sample {
+    /// A piece of line.
+    Line(Stroke),
+    /// A filled box of some opacity.
+    Box(RGBColor, f64),
+    /// A dot.
+    Dot(RGBColor),
+    /// A short upright tick.
+    Tick(RGBColor),
+    /// A small diagonal cross.
+    Cross(RGBColor),
+    /// A piece of a series' line.
+    Series(SeriesLook),
+    /// A series' mark.
+    Mark(SeriesLook),
+}
 
 /// How a series looks, on an area of about 28 x 16 pixels: its line and its mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use super::band::{self, Band, nearest};
-use super::plot::{Frame, LEFT, Labels, Plot, Sample, Stroke, layout, refused, size, units};
+use super::legend::Sample;
+use super::plot::{Frame, LEFT, Labels, Plot, Stroke, layout, refused, size, units};
 use super::pointed::Pointed;
 use super::{Area, Chart, Style, text};
 use crate::error::Result;

@@ -9,8 +9,7 @@ use plotters::style::{RGBColor, text_anchor};
 
 use super::backend::{FINENESS, FONT, Paper};
 use super::clip::clip;
-use super::legend::place_legend;
-use super::series::SeriesLook;
+use super::legend::{Sample, place_legend};
 use super::style::{Style, TEXT};
 use super::text;
 use super::{Area, axes};
@@ -39,25 +38,6 @@ pub struct Stroke {
     pub width: f64,
     /// Dashed rather than solid.
     pub dashed: bool,
-}
-
-/// What a legend shows beside a word.
-#[derive(Debug, Clone, Copy)]
-pub enum Sample {
-    /// A piece of line.
-    Line(Stroke),
-    /// A filled box of some opacity.
-    Box(RGBColor, f64),
-    /// A dot.
-    Dot(RGBColor),
-    /// A short upright tick.
-    Tick(RGBColor),
-    /// A small diagonal cross.
-    Cross(RGBColor),
-    /// A piece of a series' line.
-    Series(SeriesLook),
-    /// A series' mark.
-    Mark(SeriesLook),
 }
 
 /// What a plot says around its edges.

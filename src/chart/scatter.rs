@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::plot::{Frame, Labels, Plot, Sample, layout, refused, size};
+use super::legend::Sample;
+use super::plot::{Frame, Labels, Plot, layout, refused, size};
 use super::style::TEXT;
 use super::{Area, Chart, Style, axes, text};
 use crate::error::Result;

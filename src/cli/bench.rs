@@ -125,8 +125,8 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
         }
         sets.push(set);
     }
+    let whole = |set: &Set| Plan::join([set.plan().0].into_iter().chain(set.asking_plans()));
     if arguments.list {
-        let whole = |set: &Set| Plan::join([set.plan().0].into_iter().chain(set.asking_plans()));
         let plans = sets.iter().map(|set| (format!("{:<18}", set.name), whole(set)));
         reproduce::list_plans(plans, (&arguments.out, &arguments.from), arguments.shard)?;
         return match arguments.patience {
@@ -141,15 +141,24 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
     merge::agree(&folders.into_iter().filter(|folder| folder.is_dir()).collect::<Vec<_>>())?;
     let store = reproduce::open(&arguments.out, &arguments.from)?;
     reproduce::stop_at_signals();
-    let plan = Plan::join(
-        sets.iter().flat_map(|set| [set.plan().0].into_iter().chain(set.asking_plans())),
-    );
-    if !arguments.known {
-        reproduce::compute(&plan, arguments.shard, &store, quiet)?;
-    }
+    let plans: Vec<Plan> = sets.iter().map(whole).collect();
+    let sizes: Vec<usize> = plans.iter().map(|plan| plan.steps.len()).collect();
+    let plan = Plan::join(plans);
+    let whose = |mut place: usize| {
+        let seed = plan.steps[place].unit.scenario().problem.seed;
+        let mut all = sets.iter().zip(&sizes);
+        // Each set's units follow those of the sets before.
+        let own =
+            all.find(|(_, size)| place.checked_sub(**size).map(|left| place = left).is_none());
+        own.map_or_else(String::new, |(set, _)| format!("{} with seed {seed}", set.name))
+    };
+    let done = match arguments.known {
+        true => Ok(()),
+        false => reproduce::compute(&plan, arguments.shard, &store, quiet, whose),
+    };
     drop(plan);
-    if arguments.shard.is_some() {
-        return Ok(());
+    if done.is_err() && !is_of_units(&done) || arguments.shard.is_some() {
+        return done;
     }
     let labels: Vec<String> = arguments.models.0.iter().map(label).collect();
     let (mut found, mut asked, mut missing) = (Vec::new(), Vec::new(), 0);
@@ -163,6 +172,8 @@ pub fn run(arguments: &Bench, quiet: bool) -> Outcome {
     let written =
         write::Written { arguments, labels: &labels, sets: &sets, found: &found, asked: &asked };
     written.all()?;
+    // What failed says so once the seeds that are whole have their tables.
+    done?;
     match missing {
         0 => Ok(()),
         some => Err(Exit::new(exit::UNFINISHED, format!("{some} results are missing"))),
@@ -189,6 +200,8 @@ impl Bench {
         }
         words.extend(self.target.iter().map(|target| format!("--target \"{target}\"")));
         words.extend(self.leave_out.iter().map(|column| format!("--leave-out \"{column}\"")));
+        let read = self.read.to_string();
+        words.extend((!read.is_empty()).then(|| format!("--read {read}")));
         words.extend(self.drop_missing.then(|| "--drop-missing".into()));
         words.extend(self.splits.as_ref().map(|_| "--splits DIR".into()));
         words.join(" ")
@@ -205,6 +218,12 @@ impl Bench {
             _ => label(candidate),
         }
     }
+}
+
+/// Whether single units could not be done, and all others were.
+fn is_of_units(done: &Outcome) -> bool {
+    let exit = done.as_ref().err().and_then(|error| error.downcast_ref::<Exit>());
+    exit.is_some_and(|exit| exit.code == exit::SOFTWARE)
 }
 
 /// What a wrong request ends with.

@@ -2,6 +2,7 @@
 //! its length and a checksum before the part, so that what was cut short or spoiled is found out when it is read,
 //! named, and computed again. Two runners may use one folder at the same time: they can only write the same bytes.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct Folder {
     others: Vec<PathBuf>,
     /// Why something could not be kept, the first time.
     refused: Mutex<Option<String>>,
+    /// The files that are known not to be whole: each is named once.
+    spoiled: Mutex<HashSet<PathBuf>>,
 }
 
 /// What is at a unit's place in a folder.
@@ -42,7 +45,12 @@ impl Folder {
     /// Whatever the system says.
     pub fn open(own: &Path, others: Vec<PathBuf>) -> io::Result<Self> {
         fs::create_dir_all(own)?;
-        Ok(Self { own: own.into(), others, refused: Mutex::default() })
+        Ok(Self::look(own, others))
+    }
+
+    /// A folder that is only looked at, and need not be there.
+    pub fn look(own: &Path, others: Vec<PathBuf>) -> Self {
+        Self { own: own.into(), others, refused: Mutex::default(), spoiled: Mutex::default() }
     }
 
     /// Whether a unit's part is there and whole; says if it is not whole.
@@ -69,7 +77,9 @@ impl Store for Folder {
             Found::Nothing => None,
             Found::Spoiled(why) => {
                 let file = place(folder, name);
-                output::complain(&format!("{} {why}: it is not used", file.display()));
+                if self.spoiled.lock().is_ok_and(|mut known| known.insert(file.clone())) {
+                    output::complain(&format!("{} {why}: it is not used", file.display()));
+                }
                 None
             }
         })

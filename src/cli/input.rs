@@ -6,8 +6,9 @@ use std::path::Path;
 
 use super::Failure;
 
+const GIGABYTE: u64 = 1 << 30;
 /// The largest file that is read, in bytes; requests and files may hold no more numbers anyway.
-const MOST: u64 = 1 << 30;
+const MOST: u64 = GIGABYTE;
 /// What is looked at before all the rest is read.
 const FIRST: u64 = 1 << 16;
 
@@ -60,13 +61,20 @@ fn at_most(mut source: impl Read, name: &str, most: u64) -> Result<Vec<u8>, Fail
     let refused = |why: &str| format!("{name} cannot be read: {why}");
     more(FIRST.min(most + 1), &mut bytes).map_err(|error| refused(&error.to_string()))?;
     if bytes.first() == Some(&0) {
-        return Err(refused("it begins with a zero byte, so it is no text and no .npz").into());
+        return Err(refused("it begins with a zero byte, so it is neither text nor .npz").into());
     }
     more(most + 1, &mut bytes).map_err(|error| refused(&error.to_string()))?;
     if bytes.len() as u64 > most {
-        return Err(refused(&format!("it is longer than {most} bytes")).into());
+        return Err(refused(&format!("it is longer than {}", size(most))).into());
     }
     Ok(bytes)
+}
+
+fn size(bytes: u64) -> String {
+    match bytes / GIGABYTE {
+        0 => format!("{bytes} bytes"),
+        gigabytes => format!("{gigabytes} GB"),
+    }
 }
 
 #[cfg(test)]
@@ -84,5 +92,6 @@ mod tests {
             assert_eq!(whole.len() as u64, length);
         }
         assert!(at_most(io::repeat(b'x').take(200_001), "file", 200_000).is_err());
+        assert_eq!([size(200_000), size(MOST)], ["200000 bytes", "1 GB"]);
     }
 }

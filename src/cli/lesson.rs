@@ -54,7 +54,7 @@ pub fn run(command: &Command, quiet: bool) -> Outcome {
 
 fn check_file(file: &Path, quiet: bool) -> Outcome {
     let source = String::from_utf8(read(file)?)
-        .map_err(|error| format!("{} is no text in UTF-8: {error}", file.display()))?;
+        .map_err(|error| format!("{} is not UTF-8 text: {error}", file.display()))?;
     let wrong = |mistakes: Vec<Mistake>| {
         let lines = mistakes.iter().map(|mistake| format!("{}, {mistake}", file.display()));
         lines.collect::<Vec<_>>().join("\ntalscope: ")

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -91,11 +92,9 @@ fn whole() -> Result<Vec<Study>, Failure> {
 fn studies(folders: &[PathBuf]) -> Result<Vec<Study>, Failure> {
     let mut lines = BTreeSet::new();
     for folder in folders {
-        let unreadable = |error: std::io::Error| {
-            let words = format!("{} holds no studies: {error}", folder.display());
-            Exit::new(exit::USAGE, words)
-        };
-        for file in fs::read_dir(folder.join(STUDIES)).map_err(unreadable)? {
+        let place = folder.join(STUDIES);
+        let unreadable = |error| unreadable(&place, error);
+        for file in fs::read_dir(&place).map_err(unreadable)? {
             let file = file.map_err(unreadable)?.path();
             // What a killed runner left begins with a dot.
             let whole = |name: &std::ffi::OsStr| !name.to_string_lossy().starts_with('.');
@@ -110,13 +109,15 @@ fn studies(folders: &[PathBuf]) -> Result<Vec<Study>, Failure> {
     lines.iter().map(read).collect()
 }
 
+fn unreadable(folder: &Path, error: io::Error) -> Failure {
+    Exit::new(exit::USAGE, format!("{} cannot be read: {error}", folder.display()))
+}
+
 /// A unit that several folders have must be the same in all: names say what is in it.
 pub fn agree(folders: &[PathBuf]) -> Outcome {
     let mut first: HashMap<String, &PathBuf> = HashMap::new();
     for folder in folders {
-        let unreadable =
-            |error| Exit::new(exit::USAGE, format!("{} cannot be read: {error}", folder.display()));
-        for name in folder::names(folder).map_err(unreadable)? {
+        for name in folder::names(folder).map_err(|error| unreadable(folder, error))? {
             let Some(other) = first.get(&name) else {
                 first.insert(name, folder);
                 continue;

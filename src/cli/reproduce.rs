@@ -2,13 +2,15 @@
 //! killed and that any number of machines can share.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
 use talscope::cost::Cost;
+use talscope::error::counted;
 use talscope::evidence::{CLAIMS, Claim, Scale, Study};
-use talscope::experiment::{Plan, Store};
+use talscope::experiment::Plan;
 use talscope::numeric::hash::Fingerprint;
 use talscope::scenario::Candidate;
 
@@ -82,11 +84,12 @@ pub fn run(arguments: &Reproduce, quiet: bool) -> Outcome {
     if arguments.list {
         return list(arguments, &studies);
     }
+    stop_at_signals();
     let store = open(&arguments.out, &arguments.from)?;
     keep_studies(&arguments.out, &studies)?;
-    stop_at_signals();
     let plan = Plan::join(studies.iter().map(Study::plan));
-    compute(&plan, arguments.shard, &store, quiet)?;
+    let task = |place: usize| format!("task {}", plan.steps[place].unit.first);
+    compute(&plan, arguments.shard, &store, quiet, task)?;
     if arguments.shard.is_some() {
         return Ok(());
     }
@@ -160,11 +163,17 @@ pub fn stop_at_signals() {
     }
 }
 
-/// Computes what a store does not know of a plan, or of a share of it.
-pub fn compute(plan: &Plan, shard: Option<Shard>, store: &Folder, quiet: bool) -> Outcome {
+/// Computes what a store does not know of a plan, or of a share of it; `whose` says whose a unit is that fails.
+pub fn compute(
+    plan: &Plan,
+    shard: Option<Shard>,
+    store: &Folder,
+    quiet: bool,
+    whose: impl Fn(usize) -> String,
+) -> Outcome {
     let names = plan.names();
     let wanted = share(plan, &names, shard);
-    let job = left(plan, &names, &wanted, Some(store));
+    let job = left(plan, &names, &wanted, store);
     let failed = work::fill(&job, quiet);
     if let Some(words) = store.refused() {
         return Err(Exit::new(exit::DISK, format!("{words}; what was done before is kept")));
@@ -172,30 +181,25 @@ pub fn compute(plan: &Plan, shard: Option<Shard>, store: &Folder, quiet: bool) -
     for (place, error) in &failed {
         let unit = &plan.steps[*place].unit;
         let link = unit.scenario().link();
-        output::complain(&format!("{} of task {}: {error} ({link})", unit.work.id, unit.first));
+        output::complain(&format!("{} of {}: {error} ({link})", unit.work.id, whose(*place)));
     }
     match failed.len() {
         0 => Ok(()),
-        some => Err(Exit::new(exit::SOFTWARE, format!("{some} units could not be done"))),
+        some => {
+            let words = format!("{} could not be done", counted(some, "unit"));
+            Err(Exit::new(exit::SOFTWARE, words))
+        }
     }
 }
 
 /// What is left to do until a store knows the wanted units. It is only asked for those, and for what they need
 /// if they are not there.
-fn left<'a>(
-    plan: &'a Plan,
-    names: &'a [String],
-    wanted: &[usize],
-    store: Option<&'a Folder>,
-) -> Job<'a> {
+fn left<'a>(plan: &'a Plan, names: &'a [String], wanted: &[usize], store: &'a Folder) -> Job<'a> {
     let known: Vec<OnceCell<bool>> = vec![OnceCell::new(); names.len()];
-    let has = |place: usize| {
-        *known[place].get_or_init(|| store.is_some_and(|store| store.has(&names[place])))
-    };
+    let has = |place: usize| *known[place].get_or_init(|| store.has(&names[place]));
     let missing = wanted.iter().copied().filter(|&place| !has(place));
     let order = plan.order(missing, has);
     let known = known.iter().map(|known| known.get().copied().unwrap_or(false)).collect();
-    let store: &dyn Store = store.map_or(&(), |store| store);
     Job { plan, names, store, known, order }
 }
 
@@ -233,24 +237,29 @@ pub fn list_plans(
     (out, from): (&Path, &[PathBuf]),
     shard: Option<Shard>,
 ) -> Outcome {
-    let store = out.is_dir().then(|| open(out, from)).transpose()?;
+    let store = Folder::look(out, from.to_vec());
     let (mut text, mut whole) = (String::new(), Cost::default());
+    let mut met = HashSet::new();
     let hours = |cost: Cost, pace: f64| pace * cost.as_seconds() / 3600.0;
     let pace = pace::measured();
     for (title, plan) in plans {
         let names = plan.names();
         let wanted = share(&plan, &names, shard);
-        let job = left(&plan, &names, &wanted, store.as_ref());
+        let job = left(&plan, &names, &wanted, &store);
         let missing = wanted.iter().filter(|place| !job.known[**place]).count();
-        let units = job.order.iter().filter(|place| !job.known[**place]);
+        let mut own = HashSet::new();
+        let missing_units = job.order.iter().filter(|place| !job.known[**place]);
+        let units: Vec<usize> =
+            missing_units.copied().filter(|place| own.insert(&names[*place])).collect();
         let costs = work::costs(&job, None);
-        let cost: Cost = units.clone().map(|place| costs[*place]).sum();
-        whole = whole + cost;
+        let cost: Cost = units.iter().map(|place| costs[*place]).sum();
+        let new = units.iter().filter(|place| met.insert(names[**place].clone()));
+        whole = whole + new.map(|place| costs[*place]).sum();
         text += &format!(
-            "{title} {} of {} results done, {} units left: {:.2} hours of one core, {:.1} GB at once\n",
+            "{title} {} of {} results done, {} left: {:.2} hours of one core, {:.1} GB at once\n",
             wanted.len() - missing,
             wanted.len(),
-            units.count(),
+            counted(units.len(), "unit"),
             hours(cost, pace),
             cost.bytes() / 1e9,
         );

@@ -145,8 +145,11 @@ impl<'a> Crew<'a> {
 
     /// Lets all cores do it.
     fn work(&self, costs: Vec<Cost>, quiet: bool) -> State {
-        let all = self.job.order.iter().map(|place| costs[*place]).sum();
-        let progress = Progress::new(self.job.order.len(), all, "pieces of work", quiet);
+        let (all, count) = {
+            let waiting = &self.lock().waiting;
+            (waiting.iter().map(|place| costs[*place]).sum(), waiting.len())
+        };
+        let progress = Progress::new(count, all, "pieces of work", quiet);
         let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
             (0..threads).for_each(|_| _ = scope.spawn(|| self.serve(&costs, &progress)));

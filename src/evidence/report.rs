@@ -68,10 +68,6 @@ fn of_study(outcome: &Outcome, seen: Option<&Seen>) -> Result<Value> {
     let seen = seen.map(
         |Seen { heading, description }| json!({ "heading": heading, "description": description }),
     );
-    let versions: Vec<String> = experiment::versions(scenario)
-        .iter()
-        .map(|(id, version)| format!("{id} {version}"))
-        .collect();
     Ok(json!({
         "name": study.name,
         "file": text::file_name(study),
@@ -83,7 +79,7 @@ fn of_study(outcome: &Outcome, seen: Option<&Seen>) -> Result<Value> {
         "live": live,
         "tasks": scenario.judging.tasks.max(1),
         "seed": scenario.problem.seed,
-        "versions": versions,
+        "versions": experiment::stated_versions(scenario),
     }))
 }
 

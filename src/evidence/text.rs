@@ -4,6 +4,7 @@ use super::{CLAIMS, Claim, Finding, Outcome, Scale, Study, remarks, verdict};
 use crate::error::Result;
 use crate::experiment;
 use crate::lab::count;
+use crate::scenario::Scenario;
 
 /// A claim's part of the report: what it says, what was found, and how to find it again.
 ///
@@ -57,17 +58,17 @@ fn of_study(outcome: &Outcome) -> String {
         0 => String::new(),
         missing => format!(" **{} of {all} missing.**", count(missing, "result")),
     };
-    let versions = experiment::versions(&study.scenario);
-    let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
     let (file, name, link) = (file_name(study), &study.name, study.scenario.link());
-    let versions = versions.collect::<Vec<_>>().join(", ");
+    let versions = experiment::stated_versions(&study.scenario).join(", ");
+    let Scenario { judging, problem, .. } = &study.scenario;
+    let (tasks, seed) = (count(judging.tasks.max(1), "task"), problem.seed);
     let figure = match done {
         0 => String::new(),
         _ => format!("![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv)."),
     };
     format!(
-        "### {name}\n\n{figure}{missing} The same live, or by `talscope run`:\n\n```\n{link}\n```\n\nVersions: \
-         {versions}.\n\n"
+        "### {name}\n\n{figure}{missing} The same by `talscope run`, as a link:\n\n```\n{link}\n```\n\n{tasks}, \
+         seed {seed}; versions: {versions}.\n\n"
     )
 }
 

@@ -12,11 +12,15 @@ pub fn parse(name: &str, bytes: &[u8], most: usize) -> Result<Array> {
     let (header, data) = split(bytes)
         .ok_or_else(|| Error::value(name, "something else", "an array in numpy's format"))?;
     let wrong = |key: &str, expected: &str| {
-        let got: String = value_of(header, key).unwrap_or("nothing").chars().take(40).collect();
+        let value = value_of(header, key).unwrap_or("nothing");
+        // What follows is about other keys, in the order in which numpy writes them.
+        let ends = [", 'fortran_order'", ", 'shape'"].map(|next| value.find(next));
+        let end = ends.into_iter().flatten().min().unwrap_or(value.len());
+        let got: String = value[..end].chars().take(40).collect();
         Error::value(format!("{name}'s {key}"), got, expected)
     };
     let number = value_of(header, "descr").and_then(Number::parse).ok_or_else(|| {
-        wrong("descr", "a dtype of plain numbers such as float64, float32 or int64")
+        wrong("descr", "a dtype of plain numbers: float64, float32, or integers of 8 to 64 bits")
     })?;
     let columns_first = match value_of(header, "fortran_order") {
         Some(value) if value.starts_with("True") => true,

@@ -25,8 +25,8 @@ pub fn write_split(split: &Split) -> String {
 /// # Errors
 /// [`Error::Value`] with the field and its index.
 pub fn read_split(bytes: &[u8]) -> Result<Split> {
-    let no_text = |_| Error::unreadable("a split", "it is no text in UTF-8");
-    let value = json::parse(std::str::from_utf8(bytes).map_err(no_text)?)
+    let no_text = |_| Error::unreadable("a split", "it is not UTF-8 text");
+    let value = json::parse("it", std::str::from_utf8(bytes).map_err(no_text)?)
         .map_err(|error| Error::unreadable("a split", error.to_string()))?;
     let Value::Object(fields) = &value else {
         return Err(Error::unreadable("a split", "it is no JSON object"));
@@ -36,7 +36,11 @@ pub fn read_split(bytes: &[u8]) -> Result<Split> {
     }
     let rows = |name: &str| -> Result<Vec<usize>> {
         let Some(Value::Array(list)) = fields.get(name) else {
-            return Err(Error::missing(format!("the list {name} of a split"), ""));
+            let how = match name {
+                "validation" => "rows of the pool on which epochs and noise are chosen",
+                _ => "rows of the file, from 0",
+            };
+            return Err(Error::missing(format!("the list {name} of a split"), how));
         };
         let row = |(place, value): (usize, &Value)| {
             let number = value.as_u64().and_then(|row| usize::try_from(row).ok());
@@ -60,12 +64,12 @@ mod tests {
         }
         let whole = write_split(&Split::draw(23, 4));
         for (wrong, said) in [
-            ("{}".to_string(), "the list train of a split is missing"),
+            ("{}".to_string(), "the list train of a split is missing: rows of the file"),
             (whole.replace("pool", "pole"), "a split has no field \"pole\""),
             (whole.replacen('[', "[-1, ", 1), "train[0] of a split must be a row, from 0, got -1"),
             (whole.replacen('[', "[1.5, ", 1), "train[0] of a split must be a row"),
             ("[]".into(), "it is no JSON object"),
-            ("{".into(), "valid JSON"),
+            ("{".into(), "a split cannot be read: it is not valid JSON: "),
         ] {
             let error = read_split(wrong.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");

@@ -39,7 +39,7 @@ pub fn read_table(
     let kept = inputs_of(choice, inputs)?;
     let rows = x.numbers.chunks(inputs.max(1));
     let numbers: Vec<f64> = rows.flat_map(|row| kept.iter().map(|input| row[*input])).collect();
-    Numbers::of_arrays(&numbers, kept.len(), &y.numbers, limits)
+    Numbers::of_arrays((&numbers, &y.numbers), kept.len(), choice.drops_missing, limits)
 }
 
 /// Whether bytes are an archive, as numpy's arrays are.

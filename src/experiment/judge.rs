@@ -101,41 +101,6 @@ pub fn judge(
     Ok(Judged { scores, references, jitter: cross.jitter, doubts, models })
 }
 
-/// What some measures say of the models that are there: of each measure a list, nothing where it cannot be taken.
-/// What no measure needs is not computed.
-pub fn judge_with(
-    scenario: &Scenario,
-    y: &[f64],
-    fits: &[Option<Fit>],
-    known: Known,
-    measures: &[&Measure],
-) -> Result<Vec<Vec<Option<f64>>>> {
-    of_each(scenario, y, (fits, known), measures, Measure::judge)
-}
-
-/// What the oracle expects them to say, before any y; nothing where that has no closed form.
-pub fn expect_with(
-    scenario: &Scenario,
-    y: &[f64],
-    fits: &[Option<Fit>],
-    known: Known,
-    measures: &[&Measure],
-) -> Result<Vec<Vec<Option<f64>>>> {
-    of_each(scenario, y, (fits, known), measures, Measure::expected)
-}
-
-fn of_each(
-    scenario: &Scenario,
-    y: &[f64],
-    (fits, known): (&[Option<Fit>], Known),
-    measures: &[&Measure],
-    take: fn(&Measure, &Evidence) -> Result<Vec<Option<f64>>>,
-) -> Result<Vec<Vec<Option<f64>>>> {
-    let targets = at_targets(y, fits);
-    let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
-    measures.iter().map(|measure| take(measure, &evidence)).collect()
-}
-
 /// What models that are there believe of the targets alone.
 pub fn at_targets(y: &[f64], fits: &[Option<Fit>]) -> Vec<Posterior> {
     fits.iter().flatten().map(|fit| fit.posterior.last(y.len())).collect()
@@ -191,48 +156,46 @@ impl<'a> Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// Of each model with the oracle.
+    /// Of each model with the oracle; nothing where there is no oracle, or where a model says nothing of the pool.
     pub fn agreement(&self) -> Result<&[Metacorrelation]> {
-        if let Some(known) = self.agreement.get() {
-            return Ok(known);
-        }
-        let agreement = |fit: &&Fit| agreement(self.scenario, fit, self.known.oracle, self.y.len());
-        let found = self.fits.iter().map(agreement).collect::<Result<_>>()?;
-        Ok(self.agreement.get_or_init(|| found))
+        let (targets, pairs) = (self.y.len(), self.scenario.judging.pairs);
+        let of = |fit: &&Fit| match self.known.oracle {
+            Some(oracle) if fit.skipped == 0 || pairs == Pairs::Targets => {
+                agreement(pairs, &fit.posterior, oracle, targets)
+            }
+            _ => Ok(Metacorrelation { pearson: None, spearman: None }),
+        };
+        Ok(once(&self.agreement, || self.fits.iter().map(of).collect())?)
     }
 
     /// XLL under each reference.
     pub fn cross(&self) -> Result<&CrossLikelihoods> {
-        if let Some(known) = self.cross.get() {
-            return Ok(known);
-        }
         let options = CrossOptions {
             include_self: true,
             batches: self.scenario.judging.batches,
             references: Some(&self.references),
         };
         let (predictions, size) = (&self.predictions, self.batches.size);
-        let found = metric::cross_likelihoods(predictions, self.y, size, options)?;
-        Ok(self.cross.get_or_init(|| found))
+        once(&self.cross, || metric::cross_likelihoods(predictions, self.y, size, options))
     }
 
     /// What the oracle expects XLL of each model to be under each reference; nothing without an oracle.
     pub fn expected_cross(&self) -> Result<&[Vec<f64>]> {
-        if let Some(known) = self.expected.get() {
-            return Ok(known);
-        }
         let Some(oracle) = self.known.oracle else { return Ok(&[]) };
-        let oracle = oracle.last(self.y.len());
-        let oracle = Prediction::from(&oracle);
         let (models, size) = (&self.predictions, self.batches.size);
-        let mut rows = Vec::new();
-        for reference in self.references.iter().map(|at| &models[*at]) {
-            let choice = self.scenario.judging.batches;
-            let batches = metric::most_correlated(reference, size, choice)?;
-            let of = |model| metric::expected_cross_likelihood(&oracle, reference, model, &batches);
-            rows.push(models.iter().map(of).collect::<Result<Vec<f64>>>()?);
-        }
-        Ok(self.expected.get_or_init(|| rows))
+        let rows = || {
+            let oracle = oracle.last(self.y.len());
+            let oracle = Prediction::from(&oracle);
+            let row = |reference: &Prediction| {
+                let choice = self.scenario.judging.batches;
+                let batches = metric::most_correlated(reference, size, choice)?;
+                let of =
+                    |model| metric::expected_cross_likelihood(&oracle, reference, model, &batches);
+                models.iter().map(of).collect()
+            };
+            self.references.iter().map(|at| row(&models[*at])).collect()
+        };
+        Ok(once(&self.expected, rows)?)
     }
 
     /// What is found of each model alone.
@@ -266,27 +229,29 @@ fn pool_variances(belief: &Posterior, targets: usize) -> Option<Vec<f64>> {
     (pool > 0).then(|| (0..pool).map(|i| belief.covariance[(i, i)].max(0.0)).collect())
 }
 
-/// Nothing where there is no oracle, or where a model says nothing of the pool.
-fn agreement(
-    scenario: &Scenario,
-    fit: &Fit,
-    oracle: Option<&Posterior>,
+/// What was found before, or is found now.
+fn once<T>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T>) -> Result<&T> {
+    if let Some(known) = cell.get() {
+        return Ok(known);
+    }
+    let found = find()?;
+    Ok(cell.get_or_init(|| found))
+}
+
+/// How far two posteriors agree on what goes together with what: the targets, the last points, with all others,
+/// or with each other where that is asked for, or where there are no others.
+pub fn agreement(
+    pairs: Pairs,
+    left: &Posterior,
+    right: &Posterior,
     targets: usize,
 ) -> Result<Metacorrelation> {
-    const NOTHING: Metacorrelation = Metacorrelation { pearson: None, spearman: None };
-    let Some(oracle) = oracle else { return Ok(NOTHING) };
-    let pool = oracle.len() - targets;
-    match (scenario.judging.pairs, fit.skipped) {
-        (Pairs::PoolTargets, 0) if pool > 0 => {
-            let (rows, cols): (Vec<_>, Vec<_>) =
-                ((0..pool).collect(), (pool..oracle.len()).collect());
-            let entries = Entries::Block { rows: &rows, cols: &cols };
-            metric::metacorrelation(&fit.posterior.covariance, &oracle.covariance, entries)
-        }
-        (Pairs::PoolTargets, _) if pool > 0 => Ok(NOTHING),
-        _ => {
-            let (oracle, own) = (oracle.last(targets), fit.posterior.last(targets));
-            metric::metacorrelation(&own.covariance, &oracle.covariance, Entries::UpperTriangle)
-        }
+    let pool = right.len() - targets;
+    if pairs == Pairs::PoolTargets && pool > 0 {
+        let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..right.len()).collect());
+        let entries = Entries::Block { rows: &rows, cols: &cols };
+        return metric::metacorrelation(&left.covariance, &right.covariance, entries);
     }
+    let (left, right) = (left.last(targets), right.last(targets));
+    metric::metacorrelation(&left.covariance, &right.covariance, Entries::UpperTriangle)
 }

@@ -19,6 +19,8 @@ pub struct Measure {
     /// The version of its numbers, which a test that pins them forces up, so that results that were kept
     /// are known to be old.
     pub version: u32,
+    /// Whether it is a log density for each target, which follows the unit of what is observed.
+    pub is_density: bool,
     how: How,
 }
 
@@ -47,6 +49,7 @@ pub static METACORRELATION: Measure = Measure {
     short: "metacorr.",
     better: 1.0,
     version: 1,
+    is_density: false,
     how: How::Together(
         |evidence| Ok(evidence.agreement()?.iter().map(|found| found.pearson).collect()),
         nothing,
@@ -60,6 +63,7 @@ pub static SPEARMAN: Measure = Measure {
     short: "Spearman",
     better: 1.0,
     version: 1,
+    is_density: false,
     how: How::Together(
         |evidence| Ok(evidence.agreement()?.iter().map(|found| found.spearman).collect()),
         nothing,
@@ -73,6 +77,7 @@ pub static XLLR: Measure = Measure {
     short: "XLLR",
     better: -1.0,
     version: 1,
+    is_density: false,
     how: How::Together(
         |evidence| Ok(evidence.cross()?.xllr.clone()),
         |evidence| {
@@ -89,6 +94,7 @@ pub static XLL: Measure = Measure {
     short: "XLL",
     better: 1.0,
     version: 1,
+    is_density: true,
     how: How::Together(
         |evidence| Ok(evidence.cross()?.xll.clone()),
         |evidence| {
@@ -120,6 +126,7 @@ pub static LOG_LIKELIHOOD: Measure = Measure {
     short: "log lik.",
     better: 1.0,
     version: 1,
+    is_density: true,
     how: How::Each(
         |y, model, _| metric::marginal_log_likelihood(y, model),
         |oracle, model, _| {
@@ -136,6 +143,7 @@ pub static JOINT: Measure = Measure {
     short: "of batches",
     better: 1.0,
     version: 1,
+    is_density: true,
     how: How::Each(metric::joint_log_likelihood, metric::expected_joint_log_likelihood),
 };
 
@@ -151,8 +159,8 @@ pub static FURTHER: [Measure; JOINT_MEASURES.len()] = {
 };
 
 const fn of_engine(measure: &JointMeasure) -> Measure {
-    let JointMeasure { id, label, short, better, version, .. } = *measure;
-    Measure { id, label, short, better, version, how: How::Alone(*measure) }
+    let JointMeasure { id, label, short, better, version, is_density, .. } = *measure;
+    Measure { id, label, short, better, version, is_density, how: How::Alone(*measure) }
 }
 
 /// Every measure: what labs always judge by, then what is asked for.
@@ -196,11 +204,6 @@ impl Measure {
         }
     }
 
-    /// Whether it is a log density for each target, which follows the unit of what is observed.
-    pub fn is_density(&self) -> bool {
-        [XLL.id, LOG_LIKELIHOOD.id, JOINT.id].contains(&self.id)
-    }
-
     /// Whether it needs draws of the models.
     pub fn needs_draws(&self) -> bool {
         matches!(&self.how, How::Alone(measure) if measure.needs.contains(&Need::Draws))
@@ -216,11 +219,10 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{self, Fit, Known, Memory, correlation, to_the_end};
-    use crate::experiment::{expect_with, judge_with};
+    use crate::experiment::{self, Evidence, Memory, at_targets, correlation, to_the_end};
     use crate::model::keep_going;
     use crate::numeric::hash::Fingerprint;
-    use crate::scenario::{Link, Scenario};
+    use crate::scenario::Link;
 
     /// Each measure, its version, and the hash of what it says of three models.
     const PINNED: [(&str, u32, u64); MEASURES.len() + FURTHER.len()] = [
@@ -254,17 +256,16 @@ mod tests {
         for fit in solved.fits.iter_mut().flatten() {
             fit.draws = Some(fit.posterior.last(solved.y.len()).samples(30, 1).unwrap());
         }
-        let (measures, known) = (FURTHER.each_ref(), solved.known());
-        let of = |ask: Ask| ask(&scenario, &solved.y, &solved.fits, known, &measures).unwrap();
-        let (values, expected) = (of(judge_with), of(expect_with));
-        for (measure, values) in FURTHER.iter().zip(&values) {
+        let targets = at_targets(&solved.y, &solved.fits);
+        let (y, fits) = (&solved.y, &solved.fits);
+        let evidence = Evidence::of(&scenario, y, fits, &targets, solved.known()).unwrap();
+        let both = FURTHER.iter().map(|measure| {
+            let values = measure.judge(&evidence).unwrap();
             assert!(values.iter().all(Option::is_some), "{}: {values:?}", measure.id);
-        }
-        values.into_iter().zip(expected).map(|both| [both.0, both.1].concat()).collect()
+            [values, measure.expected(&evidence).unwrap()].concat()
+        });
+        both.collect()
     }
-
-    type Ask =
-        fn(&Scenario, &[f64], &[Option<Fit>], Known, &[&Measure]) -> Result<Vec<Vec<Option<f64>>>>;
 
     #[test]
     fn numbers_that_move_have_a_new_version() {

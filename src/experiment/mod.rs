@@ -34,7 +34,7 @@ use crate::scenario::Scenario;
 
 pub use belief::{Belief, Triangle};
 use judge::{Evidence, at_targets};
-pub use judge::{Fit, Judged, Known, Row, expect_with, judge, judge_with};
+pub use judge::{Fit, Judged, Known, Row, agreement, judge};
 pub use plan::{Hears, Plan, Step};
 pub use store::{Memory, Store};
 pub use unit::{Part, Unit};
@@ -88,6 +88,13 @@ pub fn versions(scenario: &Scenario) -> Vec<(&'static str, u32)> {
     let mut versions = versions_of_models(scenario);
     versions.extend(measure::MEASURES.map(|measure| (measure.id, measure.version)));
     versions
+}
+
+/// Those, and that of what is said of fits: what results that people read rest on.
+pub fn stated_versions(scenario: &Scenario) -> Vec<String> {
+    let warnings = ("warnings", model::warning::VERSION);
+    let all = versions(scenario).into_iter().chain([warnings]);
+    all.map(|(id, version)| format!("{id} {version}")).collect()
 }
 
 fn versions_of_models(scenario: &Scenario) -> Vec<(&'static str, u32)> {

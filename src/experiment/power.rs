@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 use crate::experiment::codec::Writer;
 use crate::experiment::work::{JUDGED, OBSERVED, PLACES};
 use crate::experiment::{
-    Fit, Known, Part, Tell, Unit, Work, correlation, expect_with, judge_with, measure, oracle,
-    stamp, train, versions,
+    Evidence, Fit, Known, Part, Tell, Unit, Work, at_targets, correlation, measure, oracle, stamp,
+    train, versions,
 };
 use crate::metric::JOINT_MEASURES;
 use crate::model::{KINDS, Model, Value, keep_going};
@@ -130,13 +130,12 @@ fn run(unit: &Unit, _: &[Part], tell: Tell) -> Result<Part> {
     });
     let fits = fits.into_iter().collect::<Result<Vec<_>>>()?;
     let known = Known { oracle: Some(&exact), truth: Some(task.targets.truth.as_slice()) };
-    let measures: Vec<_> = measure::all().collect();
-    let values = judge_with(scenario, y, &fits, known, &measures)?;
-    let expected = expect_with(scenario, y, &fits, known, &measures)?;
+    let targets = at_targets(y, &fits);
+    let evidence = Evidence::of(scenario, y, &fits, &targets, known)?;
     let mut out = Writer::default();
-    for (values, expected) in values.iter().zip(&expected) {
-        out.optional(values);
-        out.optional(expected);
+    for measure in measure::all() {
+        out.optional(&measure.judge(&evidence)?);
+        out.optional(&measure.expected(&evidence)?);
     }
     Ok(out.end())
 }

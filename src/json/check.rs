@@ -90,11 +90,12 @@ const NEARLY: f64 = 0.01;
 
 /// The same error with what probably helps.
 fn rounded(error: Error) -> Error {
+    let helped = |words: String| format!("{words} (probably rounding: compute it in float64)");
     match error {
         Error::Value { name, got, expected } => {
-            let expected = format!("{expected} (nearly so: compute it in float64, not float32)");
-            Error::Value { name, got, expected }
+            Error::Value { name, got, expected: helped(expected) }
         }
+        Error::Clash(words) => Error::Clash(helped(words)),
         other => other,
     }
 }
@@ -160,8 +161,7 @@ pub fn semi_definite_observed(name: &str, matrix: &Matrix, observed: Observed) -
     });
     cholesky_in_place(&mut lower).map_err(|bad| {
         let row = first + bad.row;
-        let left = (bad.pivot - INDEFINITE) * variance(row);
-        indefinite(name, row, matrix[(row, row)], left)
+        indefinite(name, first, row, (bad.pivot - INDEFINITE) * variance(row))
     })
 }
 
@@ -179,17 +179,20 @@ pub fn semi_definite(name: &str, matrix: &Matrix) -> Result<()> {
     }
     let mut lower = matrix.clone();
     (0..size).for_each(|i| lower[(i, i)] += slack);
-    cholesky_in_place(&mut lower)
-        .map_err(|bad| indefinite(name, bad.row, matrix[(bad.row, bad.row)], bad.pivot - slack))
+    cholesky_in_place(&mut lower).map_err(|bad| indefinite(name, 0, bad.row, bad.pivot - slack))
 }
 
-fn indefinite(name: &str, row: usize, variance: f64, left: f64) -> Error {
+/// What is wrong with a point's variance `left` given those from the `first` on.
+fn indefinite(name: &str, first: usize, row: usize, left: f64) -> Error {
     let digits = left.abs() >= 1e-3 && left.abs() < 1e6;
     let left = if digits { format!("{left:.3}") } else { format!("{left:.1e}") };
-    let got = format!(
-        "a variance of {left} at point {row} given the points before, where its own is {variance}"
-    );
-    let expected = "positive semi-definite; covariances are too large for the variances, so make them smaller or \
-                    add to the diagonal";
-    Error::value(format!("{name} up to row {row}"), got, expected)
+    let why = match row - first {
+        0 => format!("the variance at point {row} is too small for its covariances"),
+        1 => format!("given point {first}, the variance at point {row} would be {left}"),
+        _ => {
+            let last = row - 1;
+            format!("given points {first}–{last}, the variance at point {row} would be {left}")
+        }
+    };
+    Error::clash(format!("{name} is not a valid covariance: {why}"))
 }

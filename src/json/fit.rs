@@ -66,8 +66,7 @@ pub fn fit(request: &Value) -> Result<Prepared> {
         let fit = Fit { train: &train, inputs: &x, validation, progress: &mut keep_going };
         let fitted = OnAllCores(&*model).learn_by(fit)?;
         let mut answer = model::write(&fitted).map_err(|error| diverged(error, &fitted))?;
-        let eta = fitted.note("eta").filter(|eta| *eta != 1.0);
-        if let Some(hint) = network.then(|| scale_hint(&train, eta)).flatten() {
+        if let Some(hint) = network.then(|| scale_hint(&train)).flatten() {
             answer["hint"] = hint.into();
         }
         Ok(answer)

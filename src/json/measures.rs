@@ -69,17 +69,16 @@ impl Asked {
         Ok(Self { wanted: Some(wanted.collect::<Result<_>>()?), truth })
     }
 
-    fn further(&self) -> impl Iterator<Item = (usize, &'static JointMeasure)> {
-        let wanted = self.wanted.iter().flatten().enumerate();
-        wanted.filter_map(|(at, wanted)| match wanted {
-            Wanted::Further(measure) => Some((at, *measure)),
+    fn further(&self) -> impl Iterator<Item = &'static JointMeasure> {
+        self.wanted.iter().flatten().filter_map(|wanted| match wanted {
+            Wanted::Further(measure) => Some(*measure),
             Wanted::There(..) => None,
         })
     }
 
     /// Each is found, and mostly expected too.
     pub fn cost(&self, models: usize, targets: usize, draws: usize) -> Cost {
-        let each = self.further().map(|(_, measure)| measure.cost(targets, draws) * 2.0);
+        let each = self.further().map(|measure| measure.cost(targets, draws) * 2.0);
         let written = self.wanted.as_ref().map_or(0, Vec::len);
         (each.sum::<Cost>() + write::cost(3 * written)) * models as f64
     }
@@ -104,7 +103,7 @@ impl Asked {
             let pool = pool(model);
             let pool = Some(&pool[..]).filter(|pool| !pool.is_empty());
             let said = Said { prediction: *prediction, draws: model.draws.as_ref(), pool };
-            self.further().map(|(at, measure)| found(at, measure, &given, &said, model)).collect()
+            self.further().map(|measure| found(measure, &given, &said, model)).collect()
         };
         models.map(of).collect()
     }
@@ -140,7 +139,6 @@ impl Asked {
 }
 
 fn found(
-    at: usize,
     measure: &JointMeasure,
     given: &Given,
     said: &Said,
@@ -148,8 +146,10 @@ fn found(
 ) -> Result<(Measured, Option<f64>)> {
     if let Some(lack) = measure.lacks(given, said) {
         let name = quoted(&model.name);
-        let expected = format!("left out for the model {name}, or given {lack}");
-        return Err(Error::value(format!("measures[{at}]"), quoted(measure.id), expected));
+        let id = measure.id;
+        return Err(Error::clash(format!(
+            "{id} cannot be taken for model {name}: it needs {lack}"
+        )));
     }
     Ok((measure.value(given, said)?, measure.expected(given, said)?))
 }

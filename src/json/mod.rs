@@ -178,7 +178,7 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
             return Err(Error::value("request", quoted(other), expected));
         }
     };
-    let prepared = prepare(&syntax::parse(body)?)?;
+    let prepared = prepare(&syntax::parse("the request", body)?)?;
     prepared.cost().check_memory()?;
     Ok(prepared)
 }
@@ -190,7 +190,7 @@ pub fn prepare(request: &str, body: &str) -> Result<Prepared> {
 /// # Errors
 /// [`Error::Value`] with the field at fault.
 pub fn prepare_score(body: &str, predictions: Predictions) -> Result<Prepared> {
-    score::score_of(&syntax::parse(body)?, predictions)
+    score::score_of(&syntax::parse("the request", body)?, predictions)
 }
 
 #[cfg(test)]

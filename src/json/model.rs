@@ -47,8 +47,8 @@ pub fn model(field: &Field, around: &Setting) -> Result<Box<dyn Model>> {
 }
 
 fn known(kind: &str, around: &Setting) -> Result<f64> {
-    let expected = format!("a number: {kind} cannot learn it");
-    around.noise.ok_or_else(|| Error::value("noise_variance", "null", expected))
+    let words = || format!("{kind} cannot learn its noise: give noise_variance as a number");
+    around.noise.ok_or_else(|| Error::clash(words()))
 }
 
 /// What a request says of a kind's settings.

@@ -103,7 +103,7 @@ pub const KNOWN: [&str; 12] = [
 /// # Errors
 /// [`Error::Value`] with the field at fault.
 pub fn predictions(text: &str) -> Result<Predictions> {
-    let value = syntax::parse(text)?;
+    let value = syntax::parse("the file", text)?;
     of_request(&Fields::of_request(&value, &KNOWN)?)?.checked()
 }
 
@@ -112,7 +112,7 @@ pub fn predictions(text: &str) -> Result<Predictions> {
 /// # Errors
 /// [`Error::Value`] with the field at fault.
 pub fn task_oracle(text: &str) -> Result<Predictions> {
-    let value = syntax::parse(text)?;
+    let value = syntax::parse("the file", text)?;
     let fields = Fields::of_request(&value, &TASK)?;
     let y = fields.required("y")?.numbers(None)?;
     let (numbers, points) = moments(&fields, ["oracle_mean", "oracle_covariance"], y.len())?;

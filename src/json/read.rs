@@ -156,6 +156,7 @@ impl<'a> Field<'a> {
     /// Numbers, as many as there should be if that is known.
     pub fn numbers(&self, length: Option<usize>) -> Result<Vec<f64>> {
         let expected = match length {
+            Some(1) => "a list of 1 number".into(),
             Some(length) => format!("a list of {length} numbers"),
             None => "a list of numbers".into(),
         };

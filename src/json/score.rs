@@ -206,7 +206,7 @@ fn judged(given: &Predictions, choices: &Choices) -> Result<Value> {
     if found.jitter > 0.0 {
         words.push(format!(
             "Some y have no joint density: a covariance with its noise is singular, and likelihoods rest on the {:.0e} \
-             that was added to its diagonal. Give a noise_variance above 0.",
+             that was added to its diagonal. A larger noise_variance, or a covariance in float64, helps.",
             found.jitter
         ));
     }

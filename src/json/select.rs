@@ -146,9 +146,10 @@ fn targets(fields: &Fields, rule: Rule, count: usize) -> Result<Among> {
             let expected = "given, or variance_targets";
             Err(Error::value("covariance_targets", "neither", expected))
         }
-        (Some(field), None) if rule == Rule::Itl => {
-            Err(field.wrong("replaced by covariance_targets for the rule itl"))
-        }
+        (Some(field), None) if rule == Rule::Itl => Err(Error::clash(format!(
+            "rule itl needs covariance_targets instead of {}",
+            field.name
+        ))),
         (Some(field), None) => {
             field.numbers(Some(count))?;
             Ok(Among::Variances(Vector::from_vec(field.variances(count, false)?)))

@@ -6,10 +6,10 @@ use super::limits::MOST_NUMBERS;
 use super::reader::{Wrong, read};
 use crate::error::{Error, Result};
 
-/// The value of a text. Numbers that are not finite, which JSON does not know but Python writes,
-/// become texts, so that whoever reads them can say where they stand. An object that has a key twice
-/// is refused.
-pub fn parse(text: &str) -> Result<Value> {
+/// The value of a text, which errors call `what`. Numbers that are not finite, which JSON does not know
+/// but Python writes, become texts, so that whoever reads them can say where they stand. An object that
+/// has a key twice is refused.
+pub fn parse(what: &str, text: &str) -> Result<Value> {
     let commas = text.bytes().filter(|byte| *byte == b',').count();
     if commas > MOST_NUMBERS {
         let expected = format!("at most {MOST_NUMBERS} numbers long");
@@ -17,7 +17,7 @@ pub fn parse(text: &str) -> Result<Value> {
     }
     let refused = |wrong| match wrong {
         Wrong::Twice(name) => Error::repeated(name),
-        Wrong::Syntax(why) => Error::value("request", format!("an error: {why}"), "valid JSON"),
+        Wrong::Syntax(why) => Error::clash(format!("{what} is not valid JSON: {why}")),
     };
     let first = match read(text) {
         Err(first @ Wrong::Syntax(_)) => first,

@@ -18,7 +18,7 @@ mod words;
 use serde_json::Value;
 
 use crate::chart::Chart;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::experiment::Part;
 use crate::report::{Name, Report};
 use crate::scenario::{Region, Scenario, View};
@@ -147,7 +147,7 @@ fn model_names(scenario: &Scenario, titles: Vec<String>) -> Vec<Name> {
 
 /// The error for a view or a question that a figure does not know.
 fn unknown(what: &str, name: &str) -> Error {
-    Error::unknown("this figure", what, format!("{name:?}"), &[])
+    Error::clash(format!("this figure has no {what} {}", quoted(name)))
 }
 
 /// The error for a figure whose first part is yet to come.

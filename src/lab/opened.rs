@@ -187,12 +187,13 @@ impl Opened {
         })
     }
 
-    /// The figure in one line; the lab's name, if the link leaves titles out.
+    /// The figure in one line; the lab's name, if the link leaves out titles, or the numbers that may stand in one.
     pub fn heading(&self) -> Result<String> {
-        match self.link.view.hide.has("title") {
-            true => Ok(self.link.scenario.lab.title.into()),
-            false => self.figure()?.heading(),
+        let hide = self.link.view.hide;
+        if hide.has("title") || hide.has("scores") {
+            return Ok(self.link.scenario.lab.title.into());
         }
+        self.figure()?.heading()
     }
 
     /// The figure in words, unless they would tell what the link leaves out.

@@ -50,7 +50,7 @@ impl Link {
 
     /// What is shown in the place of a link that cannot be read: the lab that it names, or the first, as it
     /// is without settings, and alone if it would be alone in a frame. What was meant to be asked is not answered:
-    /// a link that covers or leaves out something is followed by a figure that does.
+    /// a link that covers or leaves out something is followed by a figure that does, and a game by a game.
     pub fn instead_of(wrong: &str) -> Self {
         let says = |what: &str| wrong.split(['#', '&']).any(|part| part == what);
         let names = |form: &&Form| says(&format!("lab={}", form.name));
@@ -58,12 +58,20 @@ impl Link {
         let mut view = View { embed: says("embed=1"), ..View::default() };
         let mut scenario = Scenario::of_lab(lab);
         let said = |key: &str| wrong.split(['#', '&']).find_map(|part| part.strip_prefix(key));
-        if said("hide=").is_some() || said("guess=").is_some() {
-            let left_out = said("hide=").and_then(|text| Hidden::parse(text).ok());
-            view.hide = left_out.unwrap_or_default().with_answers();
-            view.step = Some(0);
-            view.guess = scenario.has_key("q");
-            scenario.asking.own = view.guess.then(Vec::new);
+        let asks = scenario.has_key("q");
+        let left_out = said("hide=").map(|text| Hidden::parse(text).unwrap_or_default());
+        let game = asks && (said("play=").is_some() || said("beat=").is_some());
+        if left_out.is_some() || said("guess=").is_some() || says("you=") || game {
+            scenario.asking.own = asks.then(Vec::new);
+            view.hide = left_out.unwrap_or_default();
+            // A game covers by itself what is asked.
+            if game {
+                view.play = Some(1);
+            } else {
+                view.hide = view.hide.with_answers();
+                view.step = Some(0);
+                view.guess = asks;
+            }
         }
         Self { scenario, view }.normalised()
     }
@@ -89,7 +97,8 @@ impl Link {
         names.extend((said("pull") && link.view.pull.is_none()).then_some("pull"));
         names.extend(link.beyond());
         let have = if names.len() == 1 { "has" } else { "have" };
-        (!names.is_empty()).then(|| format!("{} {have} no effect here", names.join(", ")))
+        let words = || format!("“{}” {have} no effect in this link", names.join("”, “"));
+        (!names.is_empty()).then(words)
     }
 
     /// The ways to look at a figure that speak of a model or target that there is not.

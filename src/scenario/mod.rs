@@ -234,12 +234,7 @@ impl Scenario {
             return Ok(Self::of_lab(lab));
         }
         if [self.data.source, lab.source].contains(&Source::Table) && lab != self.lab {
-            // What was chosen for a table means nothing elsewhere, nor the other way round.
-            let mut other = Self::of_lab(lab);
-            if [self.data.source, lab.source] == [Source::Table; 2] {
-                other.data.clone_from(&self.data);
-            }
-            return Ok(other);
+            return Ok(self.with_table_in(lab));
         }
         let start = Self::of_lab(lab);
         let mut other = Self { lab, ..self.clone() };

@@ -113,8 +113,9 @@ fn check_candidates(scenario: &Scenario) -> Result<()> {
     if scenario.data.source == Source::File {
         let foreign = scenario.models.candidates.iter().find(|candidate| !own(candidate));
         if let Some(foreign) = foreign {
-            let expected = "from the file: other models know nothing of its task";
-            return Err(Error::value("candidate", quoted(&foreign.to_string()), expected));
+            return Err(Error::clash(format!(
+                "a file’s own task judges only models from that file; remove “{foreign}”"
+            )));
         }
         if scenario.data.files.is_empty() {
             return Err(Error::missing("the file of task=file", "name it as file=NAME:HASH"));

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::key::{Key, Kind};
 use super::setters::{MOST_DIMENSIONS, choose};
 use super::value::{integer, one};
-use super::{Family, Scenario, Source, TableUse};
+use super::{Family, Form, Scenario, Source, TableUse};
 use crate::error::{Error, Result};
 use crate::table;
 
@@ -96,7 +96,7 @@ pub fn check(scenario: &Scenario) -> Result<()> {
     let mut all = scenario.models.candidates.iter().chain(predicting);
     if let Some(candidate) = all.find(knows).filter(|_| is_table) {
         return Err(Error::clash(format!(
-            "“{candidate}” needs a prior or a noise that no table tells"
+            "“{candidate}” needs a known prior or noise, which a table does not give"
         )));
     }
     let learns = |candidate: &&Candidate| {
@@ -116,9 +116,25 @@ pub fn is_said(scenario: &Scenario) -> bool {
 }
 
 impl Scenario {
+    /// Another lab, where one of the two is about a table. It comes along to whoever takes it: one of the reader's own also
+    /// where it is not the usual task. All else that was chosen for it means nothing elsewhere, nor the other way round.
+    pub(super) fn with_table_in(&self, lab: &'static Form) -> Self {
+        let mut other = Self::of_lab(lab);
+        if !is_table(self) || !lab.takes_tables {
+            return other;
+        }
+        if lab.source != Source::Table {
+            let is_own = !self.data.files.is_empty();
+            return if is_own { self.asking_for_rows() } else { other };
+        }
+        other.data.clone_from(&self.data);
+        other.problem.seed = self.problem.seed;
+        other
+    }
+
     /// The same table, asked for row after row: models that choose what to see next.
     pub fn asking_for_rows(&self) -> Self {
-        let lab = super::Form::find("curves").expect("a lab of the table");
+        let lab = Form::find("curves").expect("a lab of the table");
         let mut asking = Self::start(lab, lab.preset(), Source::Table);
         asking.data.clone_from(&self.data);
         asking.problem.seed = self.problem.seed;

@@ -101,15 +101,18 @@ fn wrong_links_say_which_value_is_wrong() {
 #[test]
 fn what_has_no_effect_is_told() {
     let idle = |link: &str| Link::idle_words(link, |_| false).unwrap_or_default();
-    assert_eq!(idle("lab=correlation&d=3&preset=gap"), "d has no effect here");
-    assert_eq!(idle("https://x.org/#lab=toy&step=99&noise=0.1"), "step has no effect here");
+    assert_eq!(idle("lab=correlation&d=3&preset=gap"), "“d” has no effect in this link");
+    assert_eq!(
+        idle("https://x.org/#lab=toy&step=99&noise=0.1"),
+        "“step” has no effect in this link"
+    );
     assert_eq!(
         idle("lab=correlation&task=benchmark&preset=gap&observe=noisy"),
-        "preset, observe have no effect here"
+        "“preset”, “observe” have no effect in this link"
     );
-    assert_eq!(idle("lab=agreement&y=xll:99"), "y has no effect here");
-    assert_eq!(idle("lab=models&model=99"), "model has no effect here");
-    assert_eq!(idle("lab=correlation&batch=0:999"), "batch has no effect here");
+    assert_eq!(idle("lab=agreement&y=xll:99"), "“y” has no effect in this link");
+    assert_eq!(idle("lab=models&model=99"), "“model” has no effect in this link");
+    assert_eq!(idle("lab=correlation&batch=0:999"), "“batch” has no effect in this link");
     let wrong = "lab=curves&predict=hmm".parse::<Link>().unwrap_err().to_string();
     assert!(wrong.starts_with("predict must be one of"), "{wrong}");
     for fine in [
@@ -225,6 +228,15 @@ fn what_stands_in_for_a_wrong_link_is_of_its_lab_and_as_alone() {
             "lab=marginal&noise=x&hide=nothing",
             "v=1&lab=marginal&preset=gap&hide=notice,scores,title",
         ),
+        // A game is asked anew, also where its link was cut short.
+        ("lab=toy&preset=gap&you=&play=1&beat=", "v=1&lab=toy&preset=gap&you=&play=1"),
+        ("lab=toy&you=&play=1&beat=abc", "v=1&lab=toy&preset=gap&you=&play=1"),
+        ("lab=toy&you=&play=1&noise=-3&embed=1", "v=1&lab=toy&preset=gap&you=&embed=1&play=1"),
+        (
+            "lab=toy&preset=gap&you=&pl",
+            "v=1&lab=toy&preset=gap&you=&step=0&guess=1&hide=notice,scores,title",
+        ),
+        ("lab=marginal&play=1&noise=x", "v=1&lab=marginal&preset=gap"),
     ] {
         assert_eq!(Link::instead_of(wrong).to_string(), instead);
     }

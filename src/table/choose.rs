@@ -2,9 +2,9 @@
 
 use super::number::Cell;
 use super::{Column, Kind, LEAST_ROWS, Limits, MOST_INPUTS, Sheet, cited, listed, too_few, wrong};
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, Result, counted, quoted};
 use crate::numeric::hash::Fingerprint;
-use crate::numeric::{Matrix, Vector, sorted_by};
+use crate::numeric::{Matrix, Vector, shortest, sorted_by};
 
 /// What is predicted from what. A column is called by its name or by its number, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,6 +36,8 @@ pub struct Numbers {
 
 /// More words than this are names of things, not kinds of them.
 const MOST_LEVELS: usize = 50;
+/// So are more than this, if more than half of the rows have a word of their own.
+const FEW_LEVELS: usize = 10;
 
 impl Sheet {
     /// The numbers that a choice makes of it.
@@ -62,6 +64,11 @@ impl Sheet {
         }
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for column in inputs {
+            if let Kind::Category(levels) = &self.columns[column].kind {
+                let kinds = if levels.len() == 1 { "category" } else { "categories" };
+                let words = self.column_words(column);
+                notes.push(format!("{words} is read as {} {kinds}", levels.len()));
+            }
             self.spread(column, &rows, &mut names, &mut values)?;
         }
         Error::at_most(
@@ -119,7 +126,7 @@ impl Sheet {
             Kind::Number => Ok(target),
             Kind::Empty => Err(wrong(format!("{} is empty", self.column_words(target)))),
             Kind::Category(_) => {
-                let (place, cell) = (self.place(0, target), cited(self.cell(0, target)));
+                let (place, cell) = self.first_words(target);
                 Err(wrong(format!(
                     "what is predicted must be numbers, and {place} holds {cell}: choose another column"
                 )))
@@ -154,7 +161,7 @@ impl Sheet {
         }
         match &self.question {
             Some(open) => Err(wrong(format!(
-                "{} can be {} or {}: say whether numbers have a decimal point or a decimal comma; there stands {}",
+                "{} can be {} or {}: say whether numbers have a decimal point or a decimal comma; the cell holds {}",
                 self.place(open.row, open.column),
                 open.readings[0],
                 open.readings[1],
@@ -187,12 +194,7 @@ impl Sheet {
             )));
         }
         let numbers: Vec<String> = lacking.iter().map(|row| (row + 1).to_string()).collect();
-        let note = format!(
-            "{} rows with missing values are left out: {}",
-            lacking.len(),
-            listed(&numbers)
-        );
-        Ok((rows, vec![note]))
+        Ok((rows, vec![dropped(&numbers)]))
     }
 
     /// The inputs that a column is: itself, or one for each of its words.
@@ -209,13 +211,15 @@ impl Sheet {
             values.push(rows.iter().map(|row| self.number(*row, column)).collect());
             return Ok(());
         };
-        if levels.len() > MOST_LEVELS {
+        let most = if 2 * levels.len() > rows.len() { FEW_LEVELS } else { MOST_LEVELS };
+        if levels.len() > most {
+            let (place, cell) = self.first_words(column);
             return Err(wrong(format!(
-                "{} holds {} different words, such as {} in its first row, and at most {MOST_LEVELS} are kinds of \
-                 something: leave it out",
+                "{} holds {} different words in {}, too many to be categories: {place} has {cell}, which is no \
+                 number. Write numbers as 1234.5, or leave the column out",
                 self.column_words(column),
                 levels.len(),
-                cited(self.cell(0, column))
+                counted(rows.len(), "row"),
             )));
         }
         for level in levels {
@@ -224,6 +228,13 @@ impl Sheet {
             values.push(rows.iter().map(is).collect());
         }
         Ok(())
+    }
+
+    /// Where the first cell of a column is that is no number, and what it says.
+    fn first_words(&self, column: usize) -> (String, String) {
+        let words = |row: &usize| self.value(*row, column) == Cell::Words;
+        let row = (0..self.rows()).find(words).unwrap_or(0);
+        (self.place(row, column), cited(self.cell(row, column)))
     }
 
     /// The number in a cell that has one.
@@ -235,30 +246,55 @@ impl Sheet {
     }
 }
 
+/// A note of rows in which something is missing.
+fn dropped(rows: &[String]) -> String {
+    let are = if rows.len() == 1 { "is" } else { "are" };
+    format!("{} with missing values {are} left out: {}", counted(rows.len(), "row"), listed(rows))
+}
+
+fn no_number(place: &str, value: f64) -> Error {
+    let how =
+        if value.is_nan() { ": let such rows be left out, or leave out the column" } else { "" };
+    wrong(format!("{place} must be finite, got {value}{how}"))
+}
+
 impl Numbers {
-    /// From arrays: inputs row after row, and what is predicted.
+    /// From arrays: inputs row after row, and what is predicted. Rows with something that is no number are left out if
+    /// that is wished.
     ///
     /// # Errors
     /// [`Error::TooMany`] and [`Error::Unreadable`], as for tables of text.
-    pub fn of_arrays(x: &[f64], inputs: usize, y: &[f64], limits: Limits) -> Result<Self> {
+    pub fn of_arrays(
+        (x, y): (&[f64], &[f64]),
+        inputs: usize,
+        drops_missing: bool,
+        limits: Limits,
+    ) -> Result<Self> {
         Error::at_most("columns in the table", inputs + 1, limits.columns)?;
         Error::at_most("rows in the table", y.len(), limits.rows)?;
         if inputs == 0 || x.len() != inputs * y.len() {
             let words = format!("X has {} numbers, and y has {} rows", x.len(), y.len());
             return Err(wrong(words));
         }
-        if let Some((place, value)) = x.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+        let is_lost =
+            |value: &f64| if drops_missing { value.is_infinite() } else { !value.is_finite() };
+        if let Some((place, value)) = x.iter().enumerate().find(|(_, value)| is_lost(value)) {
             let (row, column) = (place / inputs + 1, place % inputs + 1);
-            let words = format!("row {row}, column {column} of X must be finite, got {value}");
-            return Err(wrong(words));
+            return Err(no_number(&format!("row {row}, column {column} of X"), *value));
         }
-        if let Some((row, value)) = y.iter().enumerate().find(|(_, value)| !value.is_finite()) {
-            return Err(wrong(format!("row {} of y must be finite, got {value}", row + 1)));
+        if let Some((row, value)) = y.iter().enumerate().find(|(_, value)| is_lost(value)) {
+            return Err(no_number(&format!("row {} of y", row + 1), *value));
         }
-        let names = (1..=inputs).map(|input| input.to_string()).collect();
-        let x = Matrix::from_column_slice(inputs, y.len(), x);
-        let (y, rows) = (Vector::from_column_slice(y), (0..y.len()).collect());
-        Self { inputs: names, target: "y".into(), x, y, rows, notes: Vec::new() }.checked()
+        let whole = |row: &usize| {
+            !y[*row].is_nan() && !x[row * inputs..][..inputs].iter().any(|v| v.is_nan())
+        };
+        let (rows, lacking): (Vec<usize>, Vec<usize>) = (0..y.len()).partition(whole);
+        let x = Matrix::from_fn(inputs, rows.len(), |input, place| x[rows[place] * inputs + input]);
+        let y = Vector::from_fn(rows.len(), |place, _| y[rows[place]]);
+        let inputs = (1..=inputs).map(|input| input.to_string()).collect();
+        let lacking: Vec<String> = lacking.iter().map(|row| (row + 1).to_string()).collect();
+        let notes = if lacking.is_empty() { Vec::new() } else { vec![dropped(&lacking)] };
+        Self { inputs, target: "y".into(), x, y, rows, notes }.checked()
     }
 
     /// Refuses what cannot be predicted, and notes what is odd.
@@ -270,7 +306,7 @@ impl Numbers {
             return Err(wrong(format!(
                 "what is predicted, {}, is {} in every row",
                 quoted(&self.target),
-                self.y[0]
+                shortest(self.y[0])
             )));
         }
         let constant = |input: &usize| self.x.row(*input).iter().all(|v| *v == self.x[(*input, 0)]);
@@ -283,8 +319,8 @@ impl Numbers {
         }
         let repeated = self.repeated();
         if repeated > 0 {
-            self.notes
-                .push(format!("{repeated} rows repeat an earlier one in all of their values"));
+            let (rows, s) = (counted(repeated, "row"), if repeated == 1 { "s" } else { "" });
+            self.notes.push(format!("{rows} repeat{s} an earlier one in all values"));
         }
         Ok(self)
     }

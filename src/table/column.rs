@@ -50,7 +50,7 @@ impl Column {
             let unreadable = Vec::new();
             return Self { name, kind: Kind::Empty, is_constant: true, missing, unreadable };
         }
-        if 2 * numbers.len() > words.len() {
+        if numbers.len() > words.len() {
             let is_constant = numbers.iter().all(|value| *value == numbers[0]);
             return Self { name, kind: Kind::Number, is_constant, missing, unreadable: words };
         }

@@ -1,7 +1,7 @@
 //! What a table does not say of itself, from what stands in it.
 
 use super::grid::Grid;
-use super::{Decimal, Limits, Question, Separator, Sheet, number, wrong};
+use super::{Decimal, Limits, ONE_COLUMN, Question, Separator, Sheet, number, wrong};
 use crate::error::Result;
 
 /// How much of a text is looked at to find out what parts its cells.
@@ -11,6 +11,9 @@ const SAMPLE: Limits = Limits { rows: 200, columns: 2000, bytes: LOOKED_AT };
 /// What cells are parted by: whatever gives lines the same number of cells, and most numbers. On a tie those marks win
 /// that rarely stand in cells.
 pub fn separator(text: &str) -> Result<Separator> {
+    if let Some(separator) = announced(text) {
+        return Ok(separator);
+    }
     let sample = beginning(text);
     let (mut best, mut wrongs): (Option<(f64, Separator)>, _) = (None, Vec::new());
     for separator in Separator::ALL {
@@ -27,13 +30,18 @@ pub fn separator(text: &str) -> Result<Separator> {
             best = Some((score, separator));
         }
     }
-    let none = "no cells are found in it: it may be parted by commas, semicolons, tabs or spaces";
     // What parts the first line most often is most likely meant.
     let likely = || {
         let likely = wrongs.into_iter().max_by_key(|(count, _)| *count);
-        likely.map_or_else(|| wrong(none), |(_, error)| error)
+        likely.map_or_else(|| wrong(ONE_COLUMN), |(_, error)| error)
     };
     best.map(|(_, separator)| separator).ok_or_else(likely)
+}
+
+/// What parts cells by a first line such as `sep=;`, which spreadsheet programs write and read.
+pub fn announced(text: &str) -> Option<Separator> {
+    let mark = text.lines().next()?.strip_prefix("sep=")?.bytes();
+    Separator::ALL.into_iter().find(|each| each.byte().into_iter().eq(mark.clone()))
 }
 
 /// Whole lines at the beginning of a text.

@@ -17,7 +17,7 @@ mod reading;
 mod sample;
 mod text;
 
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, Result, counted, quoted};
 
 pub use choose::{Choice, Numbers};
 pub use column::{Column, Kind};
@@ -113,9 +113,20 @@ impl Sheet {
         sheet.decimal = reading.decimal.unwrap_or(found.0);
         sheet.question = found.1.filter(|_| reading.decimal.is_none());
         sheet.columns = (0..sheet.grid.columns).map(|column| Column::of(&sheet, column)).collect();
-        let blank = sheet.grid.blank;
+        let Grid { blank, comments, spanning, .. } = sheet.grid;
         if blank > 0 {
-            sheet.notes.push(format!("{blank} lines without any value are no rows"));
+            let were = if blank == 1 { "was" } else { "were" };
+            sheet.notes.push(format!("{} {were} skipped", counted(blank, "empty line")));
+        }
+        if comments > 0 {
+            let (begin, are) =
+                if comments == 1 { ("begins", "is a comment") } else { ("begin", "are comments") };
+            sheet.notes.push(format!("{} that {begin} with # {are}", counted(comments, "line")));
+        }
+        if let Some(line) = spanning {
+            sheet.notes.push(format!(
+                "the row at line {line} of the file goes on over several lines, as cells in quotes may"
+            ));
         }
         Ok(sheet)
     }
@@ -149,28 +160,32 @@ impl Sheet {
 
     /// Whether it has the shape of a table.
     fn check(&self, limits: Limits) -> Result<()> {
-        let Grid { columns, found, ragged, .. } = &self.grid;
+        let Grid { columns, found, ragged, open_quote, .. } = &self.grid;
         Error::at_most("columns in the table", *columns, limits.columns)?;
         let header = usize::from(self.has_header);
         if found.saturating_sub(header) == 0 {
             return Err(wrong("it has a header and no rows"));
+        }
+        if let Some(line) = open_quote {
+            return Err(wrong(format!(
+                "a quote that is opened at line {line} of the file is never closed"
+            )));
         }
         if let Some(ragged) = ragged {
             let (row, got) = (ragged.record + 1 - header, ragged.cells);
             let line = ragged.line;
             let end = if got < *columns { "ends before" } else { "goes on after" };
             let column = got.min(*columns) + usize::from(got < *columns);
+            let quote = if ragged.spans_lines { "; is a quote left open?" } else { "" };
             return Err(wrong(format!(
-                "row {row} (line {line} of the file) {end} column {column}: it has {got} cells, and the first line \
-                 has {columns}"
+                "row {row} (line {line} of the file) {end} column {column}: it has {}, and the first line has \
+                 {columns}{quote}",
+                counted(got, "cell")
             )));
         }
         Error::at_most("rows in the table", found - header, limits.rows)?;
         if *columns < 2 {
-            return Err(wrong(
-                "it has one column: a table needs one that is predicted and one to predict it from; if there are \
-                 more, say what separates them",
-            ));
+            return Err(wrong(ONE_COLUMN));
         }
         match self.rows() {
             few if few < LEAST_ROWS => Err(too_few(few)),
@@ -179,13 +194,16 @@ impl Sheet {
     }
 }
 
+const ONE_COLUMN: &str = "it has one column: a table needs one that is predicted and one to predict it from; if there \
+    are more, say what separates them: commas, semicolons, tabs or spaces";
+
 /// The table cannot be used, and why.
 fn wrong(why: impl Into<String>) -> Error {
     Error::unreadable("the table", why)
 }
 
 fn too_few(rows: usize) -> Error {
-    wrong(format!("it has {rows} rows, and at least {LEAST_ROWS} are needed"))
+    wrong(format!("it has {}, and at least {LEAST_ROWS} are needed", counted(rows, "row")))
 }
 
 /// Some of several things, for words: the first few, and how many more.

@@ -26,8 +26,11 @@ pub fn read(cell: &str, decimal: Decimal) -> Cell {
 }
 
 /// The finite number that a text is: digits with a sign, decimals and an exponent. Thousands may be parted by the
-/// other mark, if all of them are.
+/// other mark, if all of them are. A sign may be the minus that typesetters use.
 pub fn number(text: &str, decimal: Decimal) -> Option<f64> {
+    if text.contains('\u{2212}') {
+        return number(&text.replace('\u{2212}', "-"), decimal);
+    }
     let (mark, thousands) = decimal.marks();
     let known = |byte: u8| byte.is_ascii_digit() || b"+-.,eE".contains(&byte);
     if text.len() > 64 || !text.bytes().all(known) {

@@ -1,5 +1,7 @@
 //! Tables as people have them, and tables that nobody can use.
 
+mod lost;
+
 use super::*;
 
 /// The number of a row, and values that follow from it.
@@ -151,7 +153,11 @@ fn words_are_categories_and_a_missing_one_is_none() {
     );
     assert!(found.x.row(0).iter().zip(found.x.row(1).iter()).all(|(a, b)| a + b == 1.0));
     let names = rows(60, |n| format!("name {n};{n};{}", n * n));
-    assert!(refused(&names).contains("column 1 holds 60 different words"), "{}", refused(&names));
+    assert!(
+        refused(&names).contains("column 1 holds 60 different words in 60 rows"),
+        "{}",
+        refused(&names)
+    );
 }
 
 #[test]
@@ -191,7 +197,7 @@ fn broken_tables_are_refused_with_row_and_column() {
         ("too large a number", with(4, "1,1e999,3"), "got \"1e999\""),
         ("header only", "a,b,c\n".into(), "it has a header and no rows"),
         ("nothing", "\n\n".into(), "it is empty"),
-        ("one column", rows(25, |n| n.to_string()), "no cells are found in it"),
+        ("one column", rows(25, |n| n.to_string()), "it has one column: a table needs one that is"),
         (
             "an open quote",
             with(4, &format!("1,\"{}", "x".repeat(2000))),
@@ -229,7 +235,7 @@ fn odd_tables_are_accepted_with_a_note() {
     assert_eq!((found.inputs.len(), &*found.target, found.repeated()), (2, "4", 12));
     let notes = found.notes.join("; ");
     for note in [
-        "1 lines without any value",
+        "1 empty line was skipped",
         "column 3 is empty",
         "the same in every row: \"2\"",
         "12 rows repeat an earlier one",
@@ -257,12 +263,36 @@ fn numbers_are_what_people_mean_by_them() {
         ("1,234", 1234.0),
         ("1,234,567.5", 1_234_567.5),
         ("007", 7.0),
+        ("\u{2212}5", -5.0),
+        ("1e\u{2212}3", 0.001),
     ] {
         assert_eq!(point(text), Some(value), "{text}");
     }
     for text in [
-        "", ".", "-", "e5", "5e", "1,2", "12,34", "0,123", "1,2345", "1..5", "1.5.2", "inf", "nan",
-        "0x1f", "1_000", "1e999", "--1", "1 000", "1e1.5", "1,234e", ",123", "1,,234",
+        "",
+        ".",
+        "-",
+        "e5",
+        "5e",
+        "1,2",
+        "12,34",
+        "0,123",
+        "1,2345",
+        "1..5",
+        "1.5.2",
+        "inf",
+        "nan",
+        "0x1f",
+        "1_000",
+        "1e999",
+        "--1",
+        "1 000",
+        "1e1.5",
+        "1,234e",
+        ",123",
+        "1,,234",
+        "\u{2212}-5",
+        "5\u{2212}",
     ] {
         assert_eq!(point(text), None, "{text}");
     }
@@ -284,12 +314,17 @@ fn how_to_read_prints_and_parses() {
 fn arrays_are_a_table_too() {
     let (x, y): (Vec<f64>, Vec<f64>) =
         ((0..60).map(f64::from).collect(), (0..30).map(f64::from).collect());
-    let found = Numbers::of_arrays(&x, 2, &y, NATIVE).unwrap();
+    let found = Numbers::of_arrays((&x, &y), 2, false, NATIVE).unwrap();
     assert_eq!((found.x.shape(), found.x[(1, 4)], found.y[4]), ((2, 30), 9.0, 4.0));
     let mut bad = x.clone();
     bad[7] = f64::NAN;
-    let error = Numbers::of_arrays(&bad, 2, &y, NATIVE).unwrap_err().to_string();
+    let error = Numbers::of_arrays((&bad, &y), 2, false, NATIVE).unwrap_err().to_string();
     assert!(error.contains("row 4, column 2 of X must be finite, got NaN"), "{error}");
-    assert!(Numbers::of_arrays(&x, 3, &y, NATIVE).is_err());
-    assert!(Numbers::of_arrays(&x[..20], 2, &y[..10], NATIVE).is_err());
+    assert!(Numbers::of_arrays((&x, &y), 3, false, NATIVE).is_err());
+    assert!(Numbers::of_arrays((&x[..20], &y[..10]), 2, false, NATIVE).is_err());
+    let found = Numbers::of_arrays((&bad, &y), 2, true, NATIVE).unwrap();
+    assert_eq!((found.rows.len(), found.rows[3], found.x[(0, 3)], found.y[3]), (29, 4, 8.0, 4.0));
+    assert_eq!(found.notes, ["1 row with missing values is left out: 4"]);
+    bad[7] = f64::INFINITY;
+    assert!(Numbers::of_arrays((&bad, &y), 2, true, NATIVE).is_err());
 }

@@ -12,6 +12,11 @@ pub fn decode<'a>(bytes: &'a [u8], notes: &mut Vec<String>) -> Result<Cow<'a, st
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes)?,
         _ => plain(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), notes),
     };
+    // Lines that end as they did on old Macintoshes are counted like all others.
+    let text = match text.contains('\r') && !text.contains('\n') {
+        true => text.replace('\r', "\n").into(),
+        false => text,
+    };
     let control = |c: char| c.is_ascii_control() && !['\t', '\n', '\r'].contains(&c);
     if let Some(at) = text.find(control) {
         let (before, line) = (&text[..at], text[..at].matches('\n').count() + 1);

@@ -5,7 +5,7 @@
 //! Inputs are standardised by what may be seen of them, training set and pool; values by the training set as it is.
 
 use crate::error::{Error, Result};
-use crate::numeric::{Matrix, Stream, Vector, sorted_by};
+use crate::numeric::{Matrix, Stream, Vector, shortest, sorted_by};
 use crate::points::Points;
 use crate::posterior::Posterior;
 use crate::scenario::Sizes;
@@ -67,6 +67,14 @@ impl Split {
         }
     }
 
+    /// How what is observed at the start is standardised.
+    ///
+    /// # Errors
+    /// Those of [`Scale::of`].
+    pub fn scale(&self, y: &Vector) -> Result<Scale> {
+        Scale::of(&self.train.iter().map(|row| y[*row]).collect::<Vec<f64>>())
+    }
+
     /// Refuses a split, from wherever, that is none of so many rows. Not all rows have to be in it.
     ///
     /// # Errors
@@ -105,14 +113,22 @@ impl Scale {
     /// Of some values.
     ///
     /// # Errors
-    /// [`Error::Value`] if they are all the same.
+    /// [`Error::Value`] if they are all the same, or so large or small that their squares are no numbers.
     pub fn of(values: &[f64]) -> Result<Self> {
+        // Rounding of the mean may leave a trace of deviation where there is none.
+        let first = values.first().copied().unwrap_or(f64::NAN);
+        if values.iter().all(|value| *value == first) {
+            let expected = "not the same in all rows of the training set";
+            return Err(Error::value("what is observed", shortest(first), expected));
+        }
         let scale = moments(values.iter().copied(), values.len());
         if scale.sd > 0.0 && scale.sd.is_finite() {
             return Ok(scale);
         }
-        let got = values.first().copied().unwrap_or(f64::NAN);
-        Err(Error::value("what is observed", got, "not the same in all rows of the training set"))
+        let largest = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        let expected =
+            "in a unit in which its squares are neither too large nor too small for numbers";
+        Err(Error::value("what is observed", shortest(largest), expected))
     }
 
     fn apply(self, value: f64) -> f64 {

@@ -8,6 +8,9 @@ use talscope::lab::{Opened, to_the_end};
 use super::Page;
 use super::support::webdriver::Options;
 
+const TAB: &str = "\u{E004}";
+const ENTER: &str = "\u{E007}";
+
 /// Two quick models on two splits of the made-up table.
 const LINK: &str =
     "lab=data&tasks=2&candidate=gp-rbf&candidate=ensemble(members=2,units=5,epochs=20)";
@@ -69,6 +72,9 @@ fn a_table_is_looked_at_before_it_is_judged_and_its_link_asks_for_it_again() {
     let (link, fingerprint) = (page.address(), page.text("fingerprint"));
     let native = Opened::complete(link.parse().unwrap(), &[table().into_bytes()], &mut to_the_end);
     assert_eq!(native.unwrap().fingerprint().unwrap().unwrap(), fingerprint);
+    // What is predicted, and what was left out, is said of the figure.
+    let sizes = page.text("table-sizes");
+    assert!(sizes.contains("60 rows, “y” predicted from 3 inputs without “name”:"), "{sizes}");
     let rows = page.all("#rank-table tbody tr");
     assert_eq!(rows.len(), 2, "{rows:?}");
     page.screenshot("data-judged");
@@ -95,12 +101,84 @@ fn what_only_its_owner_can_know_is_asked_of_a_pasted_table() {
     page.sees_sheet("pasted table: 30 rows, 2 columns");
     let question = page.text("sheet-question");
     assert!(question.contains("2,920") && question.contains("2920"), "{question}");
+    // Whatever else is said, what was asked is asked still.
+    page.browser.click("#read-drop").unwrap();
+    page.choose("#read-header", "header");
+    page.sees_sheet("pasted table: 29 rows, 2 columns");
+    let shown = |id: &str| page.value(&format!("!document.getElementById('{id}').hidden"));
+    assert_eq!(shown("sheet-question"), true, "{}", page.text("sheet-leads"));
+    assert_eq!(page.value("document.getElementById('sheet-use').disabled"), true);
+    assert_eq!(page.value("document.getElementById('read-decimal').value"), "");
+    page.screenshot("data-question");
     page.browser.click("#sheet-question [value=decimal-comma]").unwrap();
     page.wait_for("!document.getElementById('sheet-use').disabled");
+    assert_eq!(shown("sheet-question"), false);
     page.browser.click("#sheet-use").unwrap();
     page.wait_for("location.hash.includes('file=pasted')");
     page.complete();
-    assert!(page.address().contains("decimal-comma"), "{}", page.address());
+    for said in ["decimal-comma", "header", "drop-missing"] {
+        assert!(page.address().contains(said), "{}", page.address());
+    }
+    // The next table is another's.
+    page.bring("mine.csv", &table());
+    page.sees_sheet("mine.csv");
+    assert_eq!(page.value("document.getElementById('read-drop').checked"), false);
+    page.close();
+}
+
+#[test]
+fn a_table_that_cannot_be_read_can_be_read_otherwise() {
+    let page = Page::open(LINK);
+    page.bring("mine.csv", &table());
+    page.sees_sheet("mine.csv: 60 rows, 4 columns");
+    // Commas part most of its lines, and are none of the marks that part its cells.
+    let row =
+        |i: usize| format!("{},2,3{};{}\n", i % 3, if i == 24 { "" } else { ",4" }, i * i % 11);
+    page.bring("lists.csv", &(0..30).map(row).collect::<String>());
+    page.sees_sheet("lists.csv");
+    page.wait_for("document.getElementById('sheet-error').textContent.includes('row 25')");
+    assert_eq!(page.value("document.querySelector('#sheet-cells table')"), json!(null));
+    assert_eq!(page.value("document.getElementById('sheet-use').disabled"), true);
+    page.screenshot("data-unreadable");
+    page.choose("#read-separator", "semicolon");
+    page.sees_sheet("lists.csv: 30 rows, 2 columns");
+    page.wait_for("!document.getElementById('sheet-use').disabled");
+    // And back again.
+    page.choose("#read-separator", "comma");
+    page.wait_for("!document.getElementById('sheet-error').hidden");
+    page.close();
+}
+
+#[test]
+fn a_table_is_judged_by_keys_alone() {
+    let page = Page::focused(LINK);
+    page.bring("mine.csv", &table());
+    page.sees_sheet("mine.csv");
+    let focused = || page.value("document.activeElement.ariaLabel || document.activeElement.id");
+    assert_eq!(focused(), "sheet");
+    let to = |name: &str| {
+        let found = (0..20).any(|_| {
+            page.press(TAB);
+            focused() == name
+        });
+        assert!(found, "the focus never comes to {name}");
+    };
+    to("read-drop");
+    page.press(" ");
+    to("What becomes of name");
+    // The last of what may become of it.
+    page.press("l");
+    page.wait_for("document.getElementById('sheet-leads').textContent.startsWith('“y”')");
+    assert_eq!(focused(), "What becomes of name", "it is still there");
+    to("What becomes of x");
+    page.press("p");
+    page.wait_for("document.getElementById('sheet-leads').textContent.startsWith('“x”')");
+    assert_eq!(focused(), "What becomes of x");
+    to("sheet-use");
+    page.press(ENTER);
+    page.wait_for("location.hash.includes('file=mine.csv')");
+    page.complete();
+    assert!(page.address().contains("drop-missing"), "{}", page.address());
     page.close();
 }
 
@@ -111,23 +189,24 @@ fn a_dropped_table_is_read_and_a_broken_one_loses_nothing() {
     let drop = "const [name, text] = arguments; const data = new DataTransfer();
         data.items.add(new File([text], name));
         document.getElementById('bring').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }));";
-    for (text, word) in [
-        ("a,b\n1,2\n".to_string(), "2 rows"),
-        (table().replace("case-7,", "case-7,8,"), "row 8"),
-        (String::new(), ""),
+    let refused = |name: &str| {
+        page.sees_sheet(name);
+        page.wait_for("!document.getElementById('sheet-error').hidden");
+        assert_eq!(page.value("document.getElementById('sheet-use').disabled"), true);
+        page.text("sheet-error")
+    };
+    for (name, text, word) in [
+        ("short.csv", "a,b\n1,2\n".to_string(), "it has 1 row,"),
+        ("ragged.csv", table().replace("case-7,", "case-7,8,"), "row 8"),
+        ("empty.csv", String::new(), ""),
     ] {
-        page.browser.execute(drop, json!(["broken.csv", text])).unwrap();
-        page.wait_for("!document.getElementById('banner').hidden");
-        let banner = page.banner().unwrap();
-        let fewer = word.replace("2 rows", "1 rows");
-        assert!(banner.contains(word) || banner.contains(&fewer), "{banner}");
-        assert!(banner.starts_with("“broken.csv”"), "{banner}");
-        page.browser.click("#banner-close").unwrap();
+        page.browser.execute(drop, json!([name, text])).unwrap();
+        let error = refused(name);
+        assert!(error.contains(word), "{error}");
     }
     // Arrays that are none are looked at, and say what is wrong.
     page.browser.execute(drop, json!(["broken.npz", "PK\u{3}\u{4}nothing"])).unwrap();
-    page.wait_for("!document.getElementById('sheet-error').hidden");
-    assert!(page.value("document.getElementById('sheet-use').disabled").as_bool().unwrap());
+    refused("broken.npz");
     assert_eq!((page.address(), page.text("fingerprint")), before);
     page.browser.execute(drop, json!(["good.csv", table()])).unwrap();
     page.sees_sheet("good.csv");
@@ -160,10 +239,17 @@ fn models_ask_for_rows_of_a_table_that_was_brought() {
     page.browser.click("#sheet-use").unwrap();
     page.wait_for("location.hash.includes('file=mine.csv')");
     page.complete();
+    let judged = page.address();
     page.browser.click("#ask-rows").unwrap();
     page.wait_for("location.hash.includes('lab=curves')");
     page.complete();
     assert!(page.text("notice").contains("BatchMIG"), "{}", page.text("notice"));
+    assert!(page.text("picked-rows").contains("BatchMIG: "), "{}", page.text("picked-rows"));
+    // The way back leads to the same table, and to the models that were judged on it.
+    page.browser.click("#labs a[href$='lab=data']").unwrap();
+    page.wait_for("location.hash.includes('lab=data')");
+    page.complete();
+    assert_eq!(page.address(), judged);
     page.browser.navigate(&super::address_of(LINK)).unwrap();
     page.close();
 }

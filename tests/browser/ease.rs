@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Page;
 use super::support::webdriver::Options;
 
-const SMALL: [&str; 7] = [
+const SMALL: [&str; 8] = [
     "lab=toy",
     "lab=models&tasks=0&candidate=ensemble(members=2,epochs=20)&candidate=gp-rbf",
     "lab=correlation&tasks=0&batch=0:1&worked=1",
@@ -13,6 +13,7 @@ const SMALL: [&str; 7] = [
     "lab=theorem",
     "lab=curves&d=1&rounds=2&tasks=2&candidate=oracle&candidate=detuned(3)",
     "lab=agreement&d=1&tasks=2&lit=1-3",
+    "lab=data&tasks=1&candidate=gp-rbf&candidate=small:dropout(5,0.1,20,0.01,50)",
 ];
 
 const UNFOLD: &str = "document.querySelectorAll('details').forEach((box) => (box.open = true))";
@@ -189,7 +190,8 @@ fn who_asks_for_contrast_gets_it() {
 #[test]
 fn a_phone_on_its_side_shows_the_figure() {
     let page = Page::open_with("lab=toy", &Options { size: (844, 390), ..Options::default() });
-    for link in SMALL {
+    // A table is read before it is ranked, and stands first in its lab.
+    for link in SMALL.into_iter().filter(|link| !link.starts_with("lab=data")) {
         page.go(link);
         let top = page.value(
             "document.querySelector('.lab :is(.functions canvas, .panel canvas, .square canvas, .figure .stack canvas, .large, #promise)').getBoundingClientRect().top",

@@ -146,10 +146,7 @@ fn a_box_that_wobbles_shows_the_gap_of_the_theorem() {
             idle.is_some(),
             "{look}"
         );
-        assert_eq!(
-            page.banner(),
-            idle.map(|key| format!("Of this link, {key} has no effect here."))
-        );
+        assert_eq!(page.banner(), idle.map(|key| format!("“{key}” has no effect in this link.")));
     }
     page.close();
 }

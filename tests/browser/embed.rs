@@ -250,7 +250,7 @@ fn play_is_as_fast_as_the_link_says() {
 pub(super) fn open_in_its_frame(page: &Page, link: &str) {
     let frame = |height| Options { size: (900, height), ..Options::default() };
     // High enough for no scrollbar, which would take some of the width.
-    page.browser.emulate(&frame(4000)).unwrap();
+    page.browser.emulate(&frame(6000)).unwrap();
     page.go(&format!("{link}&embed=1"));
     let needed = "(() => { const { dataset } = document.documentElement;
         dataset.sized = '';

@@ -71,6 +71,23 @@ fn a_worksheet_shows_a_steps_own_parts_once_they_are_whole() {
     page.close();
 }
 
+/// Numbers and names that one can press on the page are words on paper.
+#[test]
+fn a_worksheet_has_the_numbers_of_its_tables() {
+    let page = open("lesson=judging/meta");
+    page.wait_for_step(&lesson("judging").steps[0]);
+    print(&page, "Worksheet with answers");
+    let empty = "[...document.querySelectorAll('#worksheet .cross-table :is(td.heat, tbody th)')].filter((cell) => !/[a-z0-9]/.test(cell.textContent)).length";
+    assert_eq!(page.value(empty), 0);
+    // XLL of steps 4 and 6, asked and answered.
+    let cells = page.value("document.querySelectorAll('#worksheet .cross-table td.heat').length");
+    assert!(cells.as_u64().unwrap() >= 2 * (9 + 16), "{cells}");
+    let told = page.value("document.querySelector('#worksheet .cross-table').textContent");
+    assert!(told.as_str().unwrap().contains("oracle"), "{told}");
+    assert_eq!(page.value("document.querySelectorAll('#worksheet :is(button, input)').length"), 0);
+    page.close();
+}
+
 #[test]
 fn a_worksheet_in_the_making_says_how_far_it_is_and_can_be_cancelled() {
     let page = open("lesson=curves/luck");

@@ -9,7 +9,7 @@ use talscope::lesson::{CommitKind, Expression, Lesson, Step};
 use super::support::webdriver::Options;
 use super::{Page, url};
 
-const WALKED: [&str; 9] = [
+pub(super) const WALKED: [&str; 9] = [
     "bands",
     "together",
     "questions",
@@ -260,6 +260,7 @@ fn progress_is_kept_and_can_be_forgotten() {
     assert_eq!(steps, "✓ The loop");
     page.go("lab=toy");
     page.browser.click("#path-box summary").unwrap();
+    page.wait_for("document.querySelectorAll('#path-list li').length > 2");
     let listed = page.value("document.querySelectorAll('#path-list li')[2].textContent");
     assert_eq!(listed, "One question, many questions 1 of 6 steps");
     page.browser.click("#path-list li:nth-child(3) a").unwrap();

@@ -13,7 +13,7 @@ fn visible(page: &Page, selector: &str) -> bool {
 
 #[test]
 fn a_step_shows_the_parts_that_it_speaks_of_and_folds_the_rest() {
-    let page = open("lesson=together/seesaw");
+    let page = open("lesson=together/near");
     let lesson = lesson("together");
     page.wait_for_step(&lesson.steps[1]);
     assert!(visible(&page, "#squares") && visible(&page, "#rows"));

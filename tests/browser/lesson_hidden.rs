@@ -117,3 +117,93 @@ fn a_wrong_link_that_covered_something_shows_no_solution() {
         page.close();
     }
 }
+
+#[test]
+fn a_wrong_link_to_a_game_opens_a_game() {
+    for wrong in [
+        "lab=toy&preset=gap&you=&play=1&beat=",
+        "lab=toy&preset=gap&you=&play=1&beat=abc",
+        "lab=toy&you=&play=1&noise=-3",
+    ] {
+        let page = Page::open(wrong);
+        assert!(page.banner().unwrap().contains("cannot be shown"));
+        assert_eq!(seen(&page, &["#panels .panel", ".notice", "#tally"]), [""; 0], "{wrong}");
+        assert_eq!(seen(&page, &["#board canvas", "#play-on"]).len(), 2, "{wrong}");
+        page.close();
+    }
+}
+
+#[test]
+fn what_a_link_leaves_out_is_left_out_everywhere() {
+    let mine = "you=-1&you=0&you=1&you=0.5";
+    let page = Page::open(&format!("lab=toy&{mine}&hide=scores"));
+    assert_eq!(seen(&page, &["#you-verdict", ".you-tables table", ".numbers"]), [""; 0]);
+    page.go(&format!("lab=toy&{mine}"));
+    assert_eq!(seen(&page, &["#you-verdict", ".you-tables table", ".numbers"]).len(), 3);
+
+    let captions =
+        "[...document.querySelectorAll('#panels .meaning')].map((each) => each.textContent).join()";
+    page.go("lab=toy&step=2&hide=notice");
+    // Seen only where there is a mouse.
+    let hint = "getComputedStyle(document.querySelector('.hint .more')).display";
+    assert_eq!(page.value(hint), "none");
+    let told = page.value(captions);
+    assert!(!told.as_str().unwrap().contains("never change"), "{told}");
+    page.go("lab=toy&step=2");
+    assert_ne!(page.value(hint), "none");
+    assert!(page.value(captions).as_str().unwrap().contains("never change"));
+
+    let game = "lab=toy&rule=tig&rule=mig&rule=batch-mig&you=-0.5&you=0.5&you=1&you=0&play=2";
+    page.go(&format!("{game}&hide=scores,notice,title"));
+    assert_eq!(seen(&page, &["#tally", "#bars"]), [""; 0]);
+    let told = page.words("header.telling").unwrap();
+    assert!(!told.contains("nats") && !told.contains('%') && !told.contains("BatchMIG"), "{told}");
+    page.go(game);
+    assert!(page.words("header.telling").unwrap().contains("nats"));
+    page.close();
+}
+
+#[test]
+fn no_number_stands_in_the_windows_title_where_scores_are_left_out() {
+    for lab in
+        ["marginal", "theorem", "correlation&candidate=oracle&batch=0:9&worked=0&pair=0:1&tasks=0"]
+    {
+        let page = Page::open(&format!("lab={lab}&hide=scores"));
+        let title = page.value("document.title").as_str().unwrap().to_string();
+        assert!(!title.contains(['.', '%', '−']), "{lab}: {title}");
+        page.close();
+    }
+}
+
+#[test]
+fn a_step_shows_no_number_that_answers_a_later_one() {
+    let page = open("lesson=questions/loop");
+    page.wait_for_step(&lesson("questions").steps[0]);
+    page.value("document.querySelector('#step-on').click()");
+    page.wait_for("location.hash.includes('step=1') || !location.hash.includes('step=')");
+    page.complete();
+    assert_eq!(seen(&page, &["#panels .numbers", "#save-csv"]), [""; 0]);
+    assert_eq!(seen(&page, &["#panels canvas", "#lesson .then"]).len(), 2);
+    page.close();
+    let page = open("lesson=questions/mig");
+    page.wait_for_step(&lesson("questions").steps[2]);
+    page.answer(1);
+    page.complete();
+    assert_eq!(seen(&page, &["#panels .numbers"]), [""; 0]);
+    let told = page.words("#lesson .then").unwrap();
+    assert!(told.contains("0.640 nats"), "{told}");
+    page.close();
+}
+
+#[test]
+fn the_box_waits_for_the_answer() {
+    let page = open("lesson=theorem/box");
+    page.wait_for_step(&lesson("theorem").steps[1]);
+    page.wait_for("document.getElementById('ellipse-wobble').checkVisibility()");
+    assert_eq!(page.value("document.getElementById('ellipse-wobble').disabled"), true);
+    assert_eq!(page.value("document.getElementById('ellipse-tilt').disabled"), false);
+    page.answer(1);
+    page.wait_for("location.hash.includes('wobble=1')");
+    page.wait_for("!document.getElementById('ellipse-wobble').disabled");
+    page.close();
+}

@@ -39,6 +39,24 @@ fn no_view_of_the_lab_of_measures_overflows() {
     overflows_nowhere("agreement&d=1&tasks=2&lit=1-3");
 }
 
+#[test]
+fn no_view_of_the_lab_of_tables_overflows() {
+    overflows_nowhere("data&tasks=1&candidate=gp-rbf&candidate=dropout(5,0.1,20,0.01,50)");
+}
+
+#[test]
+fn the_theorem_overflows_at_no_width() {
+    let page = Page::open("lab=theorem");
+    page.value("document.querySelectorAll('details').forEach((box) => (box.open = true))");
+    for width in [320, 640, 720, 960, 1024] {
+        page.browser.emulate(&Options { size: (width, 800), ..Options::default() }).unwrap();
+        page.browser.drawn().unwrap();
+        let wide = page.value("document.documentElement.scrollWidth - innerWidth");
+        assert!(wide.as_f64().unwrap() <= 0.0, "{wide} at {width}");
+    }
+    page.close();
+}
+
 /// `lab` may have settings after its name.
 fn overflows_nowhere(lab: &str) {
     let page = Page::open(&format!("lab={lab}"));
@@ -54,6 +72,9 @@ fn overflows_nowhere(lab: &str) {
             assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} scrolls sideways by {wide}");
             // Tables and the labs' names scroll in boxes of their own.
             page.value("document.querySelectorAll('details').forEach((box) => (box.open = true))");
+            page.browser.drawn().unwrap();
+            let wide = page.value("document.documentElement.scrollWidth - innerWidth");
+            assert!(wide.as_f64().unwrap() <= 0.0, "{name} {theme} unfolded: {wide}");
             let cut = page.value(
                 "[...document.querySelectorAll('main *, header *, footer *')]
                     .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
@@ -179,6 +200,7 @@ fn a_phone_has_room_for_labs_and_steps() {
     assert!(top(".legend li") > top(".hint") + 12.0, "the legend stands below the hint");
     page.value("document.querySelector('.rule-random').scrollIntoView()");
     assert!((0.0..20.0).contains(&top("#step-back")), "the steps stay in sight with the panels");
+    page.value("document.querySelectorAll('.words details').forEach((box) => (box.open = true))");
     page.value("document.querySelector('.words').scrollIntoView()");
     assert!(top("#step-back") < -40.0, "and no further");
     page.go("lab=toy&rule=tig&rule=random&rule=mig");

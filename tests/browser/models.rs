@@ -76,7 +76,7 @@ fn one_model_is_cancelled_and_learns_after_all() {
     page.browser.click(".kind-hmc .learning button").unwrap();
     page.wait_for(&learning("hmc"));
     page.browser.click("#cancel").unwrap();
-    page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+    page.wait_for("document.getElementById('cancel').textContent === 'Go on'");
     page.browser.click("#cancel").unwrap();
     page.wait_for(&learning("hmc"));
     page.browser.click(".kind-hmc .remove").unwrap();
@@ -294,7 +294,7 @@ fn nothing_moves_while_models_learn() {
         page.browser.drawn().unwrap();
         assert_eq!(page.value(places), done, "learning at {size:?}");
         page.browser.click(".kind-hmc .learning button").unwrap();
-        page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+        page.wait_for("document.getElementById('cancel').textContent === 'Go on'");
         page.browser.drawn().unwrap();
         assert_eq!(page.value(places), done, "stopped at {size:?}");
     }

@@ -138,6 +138,31 @@ fn small_scatters_lie_on_their_cells() {
     page.close();
 }
 
+/// What was drawn in a wide window is narrower on paper, and so are its letters.
+#[test]
+fn letters_can_be_read_on_paper() {
+    let wide = Options { size: (1280, 800), ..Options::default() };
+    let page = Page::open_with("lab=correlation&batch=0:9&worked=1&pair=0:1&tasks=2", &wide);
+    page.browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).unwrap();
+    page.wait_for("document.querySelector('#likelihoods + .paper')");
+    page.browser.resize((688, 1016), 1.0).unwrap();
+    page.browser.drawn().unwrap();
+    // 7 points are 9.33 pixels.
+    let small =
+        "[...document.querySelectorAll('main canvas[id] + .paper')].filter((svg) => svg.checkVisibility())
+        .filter((svg) => [...svg.querySelectorAll('text')].some((text) => {
+            const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return parseFloat(text.getAttribute('font-size')) * scale < 9.33; }))
+        .map((svg) => svg.previousElementSibling.id)";
+    assert_eq!(page.value(small), json!([]));
+    let pair = page.words("#ellipse > p").unwrap();
+    let named = page.value("document.getElementById('ellipse-one').checkVisibility()");
+    assert_eq!(named, true, "{pair}");
+    let moved = "[...document.querySelectorAll('.worked :is(input, .link)')].filter((each) => each.checkVisibility()).length";
+    assert_eq!(page.value(moved), 0, "nothing to move");
+    page.close();
+}
+
 /// A lesson on paper: all steps and blanks; answers only where they are wanted, and on a sheet of their own.
 #[test]
 fn a_lesson_prints_as_a_worksheet() {

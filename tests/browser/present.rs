@@ -130,6 +130,43 @@ fn labs_without_steps_are_stepped_part_by_part() {
 }
 
 #[test]
+fn a_link_presents_what_it_is_about() {
+    let page = Page::open(
+        "lab=data&tasks=1&candidate=gp-rbf&candidate=dropout(5,0.1,20,0.01,50)&present=1",
+    );
+    assert_eq!(page.value(SEEN), "ranking", "and not the table's box alone");
+    page.go("lab=correlation&tasks=0&batch=0:1&worked=1&pair=0:1&present=1");
+    page.wait_for("document.getElementById('ellipse-box').clientHeight > 300");
+    let squares = page.value("document.getElementById('squares').checkVisibility()");
+    assert_eq!(squares, false, "a pair is shown as an ellipse");
+    page.close();
+}
+
+#[test]
+fn a_projector_of_few_pixels_shows_the_whole_figure() {
+    let page = Page::open_with("lab=toy", &Options { size: (1024, 768), ..Options::default() });
+    for (link, canvas, least) in [
+        ("lab=toy", ".panel canvas", 150.0),
+        ("lab=models&tasks=0", ".panel canvas", 150.0),
+        ("lab=theorem", "#promise", 460.0),
+        ("lab=correlation&tasks=0&batch=0:1&worked=1&pair=0:1", "#ellipse-box", 300.0),
+    ] {
+        page.go(&format!("{link}&present=1"));
+        let over = page.value(
+            "['Height', 'Width'].map((way) => document.documentElement[`scroll${way}`] - window[`inner${way}`])",
+        );
+        assert_eq!(over, json!([0, 0]), "{link}");
+        let high = page.value(&format!("document.querySelector('{canvas}').clientHeight"));
+        assert!(high.as_f64().unwrap() >= least, "{link}: {high}");
+        let beyond = page.value(
+            "[...document.querySelectorAll('.panel .numbers')].filter((each) => each.scrollWidth > each.clientWidth + 1).length",
+        );
+        assert_eq!(beyond, 0, "{link}: numbers stay in their panels");
+    }
+    page.close();
+}
+
+#[test]
 fn one_can_go_back_to_the_links_own_figure() {
     let page = Page::open("lab=toy&rule=mig&rule=batch-mig&noise=0.2");
     let back = "document.getElementById('to-origin')";

@@ -246,7 +246,7 @@ fn the_search_shows_how_far_it_is_and_can_be_cancelled() {
     page.set("b", "20");
     page.set("cases", "50000");
     page.browser.click("#cancel").unwrap();
-    page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+    page.wait_for("document.getElementById('cancel').textContent === 'Go on'");
     // What was stopped stays so, until one asks for it.
     page.set("cases", "300");
     page.wait_for(

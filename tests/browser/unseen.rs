@@ -161,7 +161,7 @@ fn a_figure_has_words_while_a_question_waits() {
 /// Places that go against each other are found by ear, and how far one is from the goal is told at rest.
 #[test]
 fn a_goal_is_reached_without_seeing_and_told_at_rest() {
-    let page = Page::focused(&lesson("together/seesaw"));
+    let page = Page::focused(&lesson("together/near"));
     page.value("document.querySelectorAll('#lesson [type=radio]')[1].click()");
     page.value("document.querySelector('#lesson form button').click()");
     page.wait_for(

@@ -56,7 +56,7 @@ fn functions_arrive_after_the_models_and_can_be_cancelled() {
     assert!(page.text("notice").starts_with("On this function "), "{}", page.text("notice"));
     page.wait_for(&format!("/^Over [0-9]+ of 30 further functions, so far,/.test({WORDS})"));
     page.browser.click("#cancel").unwrap();
-    page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+    page.wait_for("document.getElementById('cancel').textContent === 'Go on'");
     page.wait_for("document.getElementById('fingerprint').textContent === 'incomplete'");
     assert!(page.text("count").starts_with("stopped at "), "{}", page.text("count"));
     let stopped = page.text("merit-words");

@@ -14,7 +14,7 @@ fn long_work_shows_a_count_and_can_be_cancelled() {
     page.screenshot("marginal-computing");
     page.browser.click("#cancel").unwrap();
     page.wait_for("/^stopped at/.test(document.getElementById('count').textContent)");
-    assert_eq!(page.text("cancel"), "Start again");
+    assert_eq!(page.text("cancel"), "Go on");
     page.wait_for("document.getElementById('fingerprint').textContent === 'incomplete'");
     assert!(page.text("facts").contains("over"), "what was found is still shown");
     page.set("repetitions", "3000");
@@ -28,7 +28,7 @@ fn work_that_was_cancelled_can_be_started_again() {
     let page = Page::open("repetitions=1000");
     page.set("repetitions", "200000");
     page.browser.click("#cancel").unwrap();
-    page.wait_for("document.getElementById('cancel').textContent === 'Start again'");
+    page.wait_for("document.getElementById('cancel').textContent === 'Go on'");
     page.browser.click("#cancel").unwrap();
     page.complete();
     assert_eq!(page.text("fingerprint"), native_fingerprint("repetitions=200000"));

@@ -73,7 +73,7 @@ fn a_worked_cell_fits_a_phone_and_what_is_not_there_is_not_worked_out() {
     for (look, idle) in beyond {
         page.go(&format!("{LINE}&{look}"));
         assert_eq!(page.value("document.getElementById('worked').hidden"), true, "{look}");
-        let said = idle.map(|key| format!("Of this link, {key} has no effect here."));
+        let said = idle.map(|key| format!("“{key}” has no effect in this link."));
         assert_eq!(page.banner(), said, "{look}");
     }
     page.close();

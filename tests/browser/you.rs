@@ -155,7 +155,7 @@ fn a_long_search_can_be_cancelled_and_started_again() {
     page.value("document.getElementById('cancel').click()");
     page.wait_for("document.getElementById('count').textContent.startsWith('stopped at')");
     assert_eq!(page.text("fingerprint"), "incomplete");
-    assert_eq!(page.text("cancel"), "Start again");
+    assert_eq!(page.text("cancel"), "Go on");
     // Other work takes its place.
     page.go(&format!("{SMALL}&you=0"));
     assert_eq!(page.text("fingerprint"), native_fingerprint(&page.address()));

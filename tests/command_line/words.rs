@@ -9,9 +9,12 @@ fn complaint(arguments: &[&str]) -> String {
 #[test]
 fn what_has_no_effect_is_told_and_the_rest_is_shown() {
     for (link, words) in [
-        ("lab=toy&candidate=oracle&step=99", "talscope: candidate, step have no effect here"),
-        ("lab=correlation&d=3&preset=gap", "talscope: d has no effect here"),
-        ("lab=theorem&preset=edge&cases=100", "talscope: preset has no effect here"),
+        (
+            "lab=toy&candidate=oracle&step=99",
+            "talscope: “candidate”, “step” have no effect in this link",
+        ),
+        ("lab=correlation&d=3&preset=gap", "talscope: “d” has no effect in this link"),
+        ("lab=theorem&preset=edge&cases=100", "talscope: “preset” has no effect in this link"),
     ] {
         let output = talscope(&["--quiet", "run", link]);
         assert!(output.status.success() && stdout(&output).contains("Fingerprint"));

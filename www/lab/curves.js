@@ -31,6 +31,7 @@ const MORE = 20;
  * @property {boolean} many whether there are too many lines to draw the bands of all
  * @property {number} asked how many tasks there are to be
  * @property {number} selected the model whose settings are shown
+ * @property {string[]} picked which rows of a table each line asked for
  * @property {string[]} doubts
  * @property {{ title: string }[]} models
  * @property {boolean} full
@@ -81,7 +82,7 @@ export class CurvesLab extends FigureLab {
   }
 
   draw() {
-    const { notice, each, doubts, ranks, against, oracle, many } = this.words();
+    const { notice, each, doubts, picked, ranks, against, oracle, many } = this.words();
     setText(element("notice"), notice);
     element("banded").hidden = !many;
     const [title, why] = oracle ? EXPECTED.oracle : EXPECTED.other;
@@ -91,6 +92,8 @@ export class CurvesLab extends FigureLab {
     this.#fillEnds();
     this.table.show(ranks, against);
     element("doubts").replaceChildren(...doubts.map((doubt) => make("li", {}, doubt)));
+    element("picked").hidden = picked.length === 0;
+    element("picked-rows").replaceChildren(...picked.map((rows) => make("li", {}, rows)));
     this.sheets.forEach((sheet) => sheet.measure());
     const figure = this.handle();
     this.turn([...this.sheets.map((sheet, i) => () => void sheet.draw(figure, CHARTS[i])), markFigure]);

@@ -6,7 +6,7 @@ import { core } from "../core.js";
 import { element, keepFocus, make, markFigure, save, setText, typed, watchChoice, watchEdges } from "../dom.js";
 import { FigureLab } from "../figure.js";
 import { Form } from "../form.js";
-import { contentsOf } from "../part/brought.js";
+import { contentsOf, keepJudged } from "../part/brought.js";
 import { CrossTable } from "../part/cross.js";
 import { ModelEditor } from "../part/model.js";
 import { TableSheet } from "../part/sheet.js";
@@ -71,6 +71,7 @@ export class DataLab extends FigureLab {
   show(link, change) {
     super.show(link, change);
     this.sheet.show(link);
+    if (change.final) keepJudged(link);
   }
 
   /** @param {string} link */

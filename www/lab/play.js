@@ -3,7 +3,7 @@
 // to place, then what they tell beside those of the rules, and why.
 
 import { core } from "../core.js";
-import { element, make, markFigure, noteDone, setText, speak, typed } from "../dom.js";
+import { element, isHidden, make, markFigure, noteDone, setText, speak, typed } from "../dom.js";
 import { endGame, markSeen } from "../opening.js";
 import { PanelsLab } from "../panels.js";
 import { Asking } from "../part/asking.js";
@@ -96,7 +96,7 @@ export class PlayLab extends PanelsLab {
     this.#tell();
     // Until all is placed, nothing of the page has the answer.
     document.documentElement.toggleAttribute("data-guess", stage === 1);
-    this.board.canvas.ariaLabel = figure;
+    this.board.canvas.ariaLabel = isHidden("scores") ? "The figure" : figure;
     const over = this.board.overlay.canvas;
     over.ariaLabel = stage === 1 ? "Where you ask" : "The figure";
     over.setAttribute("aria-describedby", stage === 1 ? "you-keys" : "look-keys");
@@ -115,8 +115,19 @@ export class PlayLab extends PanelsLab {
 
   /** Questions are told as they are placed, and the text has the focus when it is another: its title is left to say. */
   gist() {
+    return this.game().stage === 1 ? "" : `${this.#title()}.`;
+  }
+
+  /**
+   * Whether words about the result may be said: all of them have numbers in them. @param {"notice" | "title"} part
+   */
+  #tells(part) {
+    return this.game().stage === 1 || !(isHidden(part) || isHidden("scores"));
+  }
+
+  #title() {
     const { title, stage } = this.game();
-    return stage === 1 ? "" : `${title}.`;
+    return this.#tells("title") ? title : stage === 2 ? "Your questions" : "The rules’ questions";
   }
 
   /** @param {number} by how many stages */
@@ -132,12 +143,13 @@ export class PlayLab extends PanelsLab {
     if (this.told !== this.gist()) speak((this.told = this.gist()));
     // What is asked next stands with the text; the button may be gone.
     element("play-text").focus({ preventScroll: true });
+    element("play-title").scrollIntoView({ block: "nearest" });
   }
 
   #tell() {
-    const { title, text } = this.game();
-    setText(element("play-title"), title);
-    setText(element("play-text"), text);
+    const { text } = this.game();
+    setText(element("play-title"), this.#title());
+    setText(element("play-text"), this.#tells("notice") ? text : "");
     this.#buttons();
     this.#bars();
   }

@@ -20,7 +20,7 @@ const SENTENCES = [
   "What goes together, a model’s correlations, decides what an answer here tells about a target there.",
   "The best questions one by one are not the best together: MIG asks for copies, BatchMIG for what is still missing.",
   "Correlations can be judged without the truth: XLL gives all models the same bands, XLLR ranks them, and Theorem 1 says when that is fair.",
-  "With several inputs, as in the paper, HMC, deep ensembles, GP-RBF and FBNN know better what goes together than NNG, BBB and dropout; on a line the order is another, and one function proves nothing.",
+  "With several inputs, as in the paper, HMC, deep ensembles, GP-RBF and FBNN know better what goes together than NNG, BBB and dropout; on a line the order differs, and one function proves nothing.",
 ];
 
 /** @returns {Promise<{ parts: HTMLElement[], batch: string }>} what to show, and the figure beside it */

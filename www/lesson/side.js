@@ -6,6 +6,7 @@ import { element, make, speak } from "../dom.js";
 import { showError } from "../errors.js";
 import { isPresenting } from "../present.js";
 import { say } from "../share.js";
+import { bringIntoView } from "../show.js";
 import { BESIDE } from "../state.js";
 import { figureOf, isDone, isRight, scored } from "./done.js";
 import { ENDING, ending } from "./ending.js";
@@ -127,9 +128,7 @@ export class LessonSide {
     this.#build();
     // A lesson begins at its beginning, and so does the page beside it.
     this.root.scrollTop = 0;
-    if (!this.arrives) return;
-    scrollTo(0, 0);
-    this.#focus();
+    if (this.arrives) this.#focus();
   }
 
   #focus() {
@@ -255,6 +254,9 @@ export class LessonSide {
     this.#progress();
     // What a step speaks of stands first: the rest is folded away.
     scrollTo(0, 0);
+    bringIntoView(this.root);
+    // A lab that has just come lays itself out with its first drawing.
+    requestAnimationFrame(() => requestAnimationFrame(() => bringIntoView(this.root)));
   }
 
   /** What changes when something was answered. */

@@ -22,8 +22,8 @@ import { elements } from "./text.js";
 /** How often, in milliseconds, it is looked whether a figure is whole. */
 const TICK = 50;
 
-/** What is no use on paper. */
-const UNPRINTED = "h1, .words, .adding, #add-panel, .off-paper, .overlay, .work, .controls, .side, .editors, .hint, .tools, .unseen, .room, .stepper, .seeing, button:not(.title, .term), input, [role=slider]";
+/** What is no use on paper; numbers and names in a table are words there, though one can press them. */
+const UNPRINTED = "h1, .words, .adding, #add-panel, .off-paper, .overlay, .work, .controls, .side, .editors, .hint, .tools, .unseen, .room, .stepper, .seeing, button:not(.title, .term, .cell, th .link), input, [role=slider]";
 
 /**
  * Prints a lesson, and nothing else of the page.

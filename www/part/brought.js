@@ -14,6 +14,29 @@ import { showError } from "../errors.js";
 export const brought = new Map();
 
 /**
+ * How models were last judged on each of them: whoever comes back from another lab goes on there.
+ * @type {Map<string, string>}
+ */
+const judged = new Map();
+
+/** @param {string} link of the lab of tables */
+export function keepJudged(link) {
+  const file = tableOf(link);
+  if (file) judged.set(file.hash, link);
+}
+
+/**
+ * Another lab, with what was changed here, or with what was chosen there for the same table.
+ * @param {string} link
+ * @param {string} lab
+ * @param {boolean} along
+ */
+export function inLab(link, lab, along) {
+  const file = tableOf(link);
+  return (lab === "data" && file && judged.get(file.hash)) || core.in_lab(link, lab, along);
+}
+
+/**
  * The table that a link names; nothing for the made-up one.
  * @param {string} link
  * @returns {{ name: string, hash: string } | undefined}

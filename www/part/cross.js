@@ -95,8 +95,7 @@ export class CrossTable {
   #fill(facts, cross) {
     const there = facts.models.filter((model) => !model.absence);
     const cells = cross.rows.flatMap((row) => row.cells);
-    const scores = ["XLL", "XLLR"].flatMap((label) =>
-      there.map((model) => model.scores.find((each) => each.label === label)));
+    const scores = ["xll", "xllr"].flatMap((id) => there.map((model) => model.scores.find((each) => each.id === id)));
     cells.forEach(({ value, rank, mean, shade }, i) => {
       write(this.places[i], `${value} (${rank})`, mean);
       const { value: opener } = this.places[i];

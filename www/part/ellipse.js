@@ -103,8 +103,10 @@ export class EllipseSight {
     setText(element("ellipse-tilt-value"), facts.rows[0][1]);
     this.tilt.setAttribute("aria-valuetext", facts.spoken);
     this.wobble.setAttribute("aria-valuetext", facts.wobbled);
+    // While a lesson asks, the box stays where its step has it: moving it is the answer.
+    this.wobble.disabled = document.documentElement.dataset.asking !== undefined;
     element("ellipse-own").ariaDisabled = String(!facts.dragged);
-    element("ellipse-still").ariaDisabled = String(this.wobble.valueAsNumber === 0);
+    element("ellipse-still").ariaDisabled = String(this.wobble.disabled || this.wobble.valueAsNumber === 0);
     const rows = facts.rows.map(([what, tilt, density], i) =>
       make("tr", { className: i === 0 ? "total" : "" }, make("th", { scope: "row" }, what), make("td", {}, tilt), make("td", {}, density)));
     element("ellipse-rows").replaceChildren(...rows);

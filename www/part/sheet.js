@@ -10,6 +10,9 @@ import { brought, showMissing, tableFrom, tableOf } from "./brought.js";
 /** What a pasted table is called. */
 const PASTED = "pasted table";
 
+/** The choices of how a table is read, and what each is about. */
+const READINGS = /** @type {const} */ ([["read-separator", "separator"], ["read-decimal", "decimal"], ["read-header", "header"]]);
+
 /**
  * @typedef {{ name: string, holds: string, number: boolean, role: "target" | "input" | "left", missing: number, faults: number }} Column
  * @typedef {object} Sheet
@@ -22,14 +25,20 @@ const PASTED = "pasted table";
  * @property {string[]} faults
  * @property {number} more
  * @property {{ place: string, cell: string, readings: number[] } | null} question
+ * @typedef {{ separator: string | null, decimal: string | null, header: string | null, drops: boolean }} Said
  * @typedef {object} Offer
  * @property {string} hash
- * @property {Sheet | null} sheet nothing for arrays
+ * @property {boolean} text or else arrays
+ * @property {Said} said how it is to be read, as far as its owner says so
+ * @property {Sheet | null} sheet nothing for arrays, and for a text that cannot be read
  * @property {string} [link] that judges models on it
  * @property {string} [error] that keeps it from being used
  * @property {string[]} [notes]
  * @property {{ rows: number, inputs: number, target: string }} [sizes]
  */
+
+/** @type {Said} */
+const NOTHING = { separator: null, decimal: null, header: null, drops: false };
 
 export class TableSheet {
   /** @param {import("../lab/data.js").DataLab} lab */
@@ -42,6 +51,8 @@ export class TableSheet {
     this.table = { name: "", bytes: new Uint8Array() };
     /** @type {Offer | null} */
     this.offer = null;
+    /** What was said of how it is to be read; all else is the core's to find out. */
+    this.said = NOTHING;
     /** How often a table was asked about: an answer that comes late is not shown. */
     this.asked = 0;
     watchFiles("table-file", "bring", (files) => this.#take(files));
@@ -84,13 +95,14 @@ export class TableSheet {
   }
 
   #watchReading() {
-    for (const id of ["read-separator", "read-decimal", "read-header", "read-drop"]) {
-      element(id).addEventListener("change", () => this.#read());
+    for (const [id, what] of READINGS) {
+      const choice = typed(id, HTMLSelectElement);
+      choice.addEventListener("change", () => this.#say({ [what]: choice.value }));
     }
+    const drop = typed("read-drop", HTMLInputElement);
+    drop.addEventListener("change", () => this.#say({ drops: drop.checked }));
     element("sheet-question").addEventListener("click", ({ target }) => {
-      if (!(target instanceof HTMLButtonElement)) return;
-      typed("read-decimal", HTMLSelectElement).value = target.value;
-      this.#read();
+      if (target instanceof HTMLButtonElement) this.#say({ decimal: target.value });
     });
   }
 
@@ -101,6 +113,7 @@ export class TableSheet {
     try {
       await this.#offer(await tableFrom(file), true);
     } catch (error) {
+      this.#close();
       showError(new Error(`“${file.name}”: ${/** @type {Error} */ (error).message}`));
     }
   }
@@ -128,9 +141,11 @@ export class TableSheet {
         const waited = await this.#ask(lab.link);
         if (waited?.hash === file.hash && waited.link) return this.#arrived(waited);
       }
-      this.draft = isNew ? guarded(() => core.set(core.set_list(core.set(lab.link, "column", ""), "leave", []), "read", "")) : lab.link;
+      this.draft = isNew ? guarded(() => core.set(withoutColumns(lab.link), "read", "")) : lab.link;
       await this.#see(true);
     } catch (error) {
+      // What is seen there is the table before it.
+      this.#close();
       showError(new Error(`“${table.name || "the made-up table"}”: ${/** @type {Error} */ (error).message}`));
     }
   }
@@ -176,11 +191,16 @@ export class TableSheet {
     element("table-look").ariaExpanded = "false";
   }
 
-  /** How the table is to be read, as its owner says. */
-  #read() {
-    const [separator, decimal, header] = ["read-separator", "read-decimal", "read-header"].map((id) => typed(id, HTMLSelectElement).value);
-    const drop = typed("read-drop", HTMLInputElement).checked ? ["drop-missing"] : [];
-    this.#change(() => core.set(this.draft, "read", [separator, decimal, header, ...drop].join(",")));
+  /**
+   * How the table is to be read, as its owner says: what was not said stays open.
+   * @param {Partial<Said>} what
+   */
+  #say(what) {
+    this.said = { ...this.said, ...what };
+    const { separator, decimal, header, drops } = this.said;
+    const words = [separator, decimal, header, drops && "drop-missing"].filter(Boolean).join(",");
+    // Parted otherwise, its columns are others.
+    this.#change(() => core.set("separator" in what ? withoutColumns(this.draft) : this.draft, "read", words));
   }
 
   /** @param {() => string} change of the draft */
@@ -194,39 +214,57 @@ export class TableSheet {
   }
 
   /** @param {Offer} offer */
-  #fill({ sheet, error, notes = [], sizes }) {
-    const { name } = this.table;
-    const title = sheet ? `${name || "The made-up table"}: ${sheet.rows} rows, ${sheet.columns.length} columns` : `${name}: arrays X and y`;
-    setText(element("sheet-title"), title);
-    this.#fillReading(sheet);
+  #fill({ text, said, sheet, error, notes = [], sizes }) {
+    const name = this.table.name || "The made-up table";
+    const counts = sheet && `${sheet.rows} rows, ${sheet.columns.length} columns`;
+    setText(element("sheet-title"), `${name}: ${counts ?? (text ? "it cannot be read so" : "arrays X and y")}`);
+    this.said = said;
+    this.#fillReading(text, sheet);
     const open = element("sheet-error");
-    open.hidden = !error;
     // What is asked stands there as a question.
     setText(open, error && !sheet?.question ? error : "");
     open.hidden = open.textContent === "";
     const faults = (sheet?.faults ?? []).map((fault) => make("li", {}, fault));
     if (sheet && sheet.more > 0) faults.push(make("li", {}, `and ${sheet.more} more`));
     element("sheet-faults").replaceChildren(...faults);
-    element("sheet-cells").replaceChildren(...(sheet ? [this.#cells(sheet)] : []));
+    this.#fillCells(sheet);
     element("sheet-notes").replaceChildren(...notes.map((note) => make("li", {}, note)));
     typed("sheet-use", HTMLButtonElement).disabled = !sizes;
     setText(element("sheet-leads"), sizes ? `“${sizes.target}” is predicted from ${sizes.inputs} ${sizes.inputs === 1 ? "input" : "inputs"} on ${sizes.rows} rows.` : "");
   }
 
-  /** @param {Sheet | null} sheet */
-  #fillReading(sheet) {
-    /** @type {HTMLElement} */ (this.root.querySelector(".reading")).hidden = !sheet;
+  /**
+   * What was said, or else was found out.
+   * @param {boolean} text
+   * @param {Sheet | null} sheet
+   */
+  #fillReading(text, sheet) {
+    const { said } = this;
+    /** @type {HTMLElement} */ (this.root.querySelector(".reading")).hidden = !text;
+    for (const [id, what] of READINGS) {
+      const isOpen = what === "decimal" && sheet?.question;
+      typed(id, HTMLSelectElement).value = said[what] ?? (isOpen ? "" : sheet?.[what] ?? "");
+    }
+    typed("read-drop", HTMLInputElement).checked = said.drops;
     const asked = element("sheet-question");
     asked.hidden = !sheet?.question;
-    if (!sheet) return;
-    typed("read-separator", HTMLSelectElement).value = sheet.separator;
-    typed("read-decimal", HTMLSelectElement).value = sheet.decimal;
-    typed("read-header", HTMLSelectElement).value = sheet.header;
-    if (!sheet.question) return;
+    if (!sheet?.question) return;
     const { place, cell, readings } = sheet.question;
     const [words, ...answers] = /** @type {HTMLElement[]} */ ([...asked.children]);
     setText(words, `What is “${cell}” (${place})?`);
     answers.forEach((answer, i) => setText(answer, String(readings[i])));
+  }
+
+  /**
+   * Whoever chose by keys goes on where they were.
+   * @param {Sheet | null} sheet
+   */
+  #fillCells(sheet) {
+    const root = element("sheet-cells");
+    root.hidden = !sheet;
+    const place = [...root.querySelectorAll("select")].findIndex((choice) => choice === document.activeElement);
+    root.replaceChildren(...(sheet ? [this.#cells(sheet)] : []));
+    if (place >= 0) root.querySelectorAll("select")[place]?.focus({ preventScroll: true });
   }
 
   /** @param {Sheet} sheet */
@@ -283,6 +321,14 @@ export class TableSheet {
     this.#close();
     this.lab.state.commit(() => guarded(() => core.in_lab(core.in_lab(this.lab.link, "toy", false), "data", false)));
   }
+}
+
+/**
+ * What is said of columns is of one table alone.
+ * @param {string} link
+ */
+function withoutColumns(link) {
+  return core.set(core.set_list(link, "leave", []), "column", "");
 }
 
 /** @param {Column} column */

@@ -65,8 +65,8 @@ export class Square {
     this.root.toggleAttribute("data-selected", this.place - 1 === selected);
     const { shown } = this.squares;
     const rows = !model || shown.length === 0 ? [] : model.absence ? [make("dd", {}, model.absence)]
-      : shown.map((i) => model.scores[i]).map(({ id, label, short, value, mean, best }) => {
-        const none = value === "–" ? "not defined: there is nothing to compare, or all correlations are alike. " : "";
+      : shown.map((i) => model.scores[i]).map(({ id, label, short, value, mean, best, lack }) => {
+        const none = lack ? `not defined: ${lack}. ` : "";
         const about = `${label}: ${none}${mean ? `on ${facts.further} ${mean}` : value}`;
         const star = bestMark();
         star.hidden = !best;

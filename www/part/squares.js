@@ -20,7 +20,7 @@ import { Square } from "./square.js";
  * @property {string | null} [doubt] why it should not be trusted as it was fitted, if it should not
  * @property {boolean} partial
  * @property {boolean} oracle
- * @property {{ id: string, label: string, short: string, value: string, mean: string, best: boolean }[]} scores
+ * @property {{ id: string, label: string, short: string, value: string, mean: string, best: boolean, lack: string | null }[]} scores
  *
  * @typedef {import("../figure.js").FigureLab & { selected(): number, view(name: string, value?: string): void, pointed(at: Cell | null): void }} Lab
  * @typedef {{ row: number, column: number }} Cell

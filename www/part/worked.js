@@ -9,7 +9,7 @@ import { EllipseSight } from "./ellipse.js";
  * @typedef {object} Worked what the core tells of a cell
  * @property {number} target whose batch it is
  * @property {[name: string, value: string][]} batches all of them, each with its log density per target
- * @property {{ name: string, y: string, mean: string, deviation: string, score: string }[]} points
+ * @property {{ name: string, short: string, y: string, mean: string, deviation: string, score: string }[]} points
  * @property {string[][]} correlations
  * @property {string | null} jitter
  * @property {string} xll
@@ -100,11 +100,11 @@ export class WorkedCell {
   /** @param {Worked} facts */
   #tables({ points, correlations }) {
     const head = ["target", "y", "μ", "s", "z"].map((words) => make("th", { scope: "col" }, words));
-    const rows = points.map(({ name, y, mean, deviation, score }) =>
-      row(short(name), [y, mean, deviation, score].map((value) => make("td", {}, value))));
+    const rows = points.map(({ short, y, mean, deviation, score }) =>
+      row(short, [y, mean, deviation, score].map((value) => make("td", {}, value))));
     element("worked-points").replaceChildren(table("The batch under the reference", make("tr", {}, ...head), rows));
-    const names = points.map(({ name }) => make("th", { scope: "col" }, short(name)));
-    const matrix = correlations.map((values, i) => row(short(points[i].name), values.map((value, j) => {
+    const names = points.map(({ short }) => make("th", { scope: "col" }, short));
+    const matrix = correlations.map((values, i) => row(points[i].short, values.map((value, j) => {
       const inner = i === j ? value : this.#opener(value, i, j, `${points[i].name}, ${points[j].name}`);
       const cell = make("td", { className: value.startsWith("−") ? "against" : "along" }, inner);
       cell.style.setProperty("--shade", `${Math.round(100 * Math.abs(parseFloat(value.replace("−", "-"))))}%`);
@@ -157,11 +157,6 @@ export class WorkedCell {
     const plain = ["pair", "tilt", "wobble"].reduce((link, name) => core.look(link, name), this.lab.link);
     this.lab.state.view(() => core.look(core.look(plain, "batch", batch), "worked", worked));
   }
-}
-
-/** @param {string} name of a target, under a head that says what it is */
-function short(name) {
-  return name.replace(/^target (x = )?/, "");
 }
 
 /** @param {string} value after a first one */

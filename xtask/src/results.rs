@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::evidence::{DATA, SYNTHETIC};
@@ -17,6 +17,7 @@ use crate::site::Files;
 mod agreement;
 mod comparisons;
 mod notes;
+mod studies;
 mod words;
 
 /// The page, at the root of the site.
@@ -131,14 +132,14 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
     if claim["quick"] == true {
         html += "<p><strong>A quick run</strong>: few tasks and short training. It decides nothing.</p>\n";
     }
+    let (telling, others) = studies::telling_first(studies)?;
+    html += &studies::study(telling, beside)?;
     html += &against(claim)?;
     if !notes.is_empty() {
         html += &format!("<h3>What was tried</h3>\n{notes}");
     }
     html += &comparisons::comparisons(list(claim, "findings")?)?;
-    for study in studies {
-        html += &of_study(study, beside)?;
-    }
+    html += &studies::folded(&others, beside)?;
     let again = match claim["again"].as_str() {
         Some(command) => escaped(command),
         None => format!(
@@ -270,74 +271,6 @@ fn against(claim: &Value) -> Result<String> {
     Ok(format!("<h3>Where it does not hold</h3>\n<ul>\n{items}</ul>\n"))
 }
 
-fn of_study(study: &Value, beside: &mut Beside) -> Result<String> {
-    let (name, link) = (escaped(text(study, "name")?), escaped(text(study, "link")?));
-    let file = file(study)?;
-    if !beside.shown.insert(file.into()) {
-        return Ok(format!(
-            "<h3>{name}</h3>\n<p>By <a href=\"#{file}\">the same run as above</a>.</p>\n"
-        ));
-    }
-    let mut html = format!("<h3 id=\"{file}\">{name}</h3>\n");
-    if study["done"] != study["all"] {
-        let (done, all) = (&study["done"], &study["all"]);
-        html += &format!("<p><strong>Under way: {done} of {all} results are there.</strong></p>\n");
-    }
-    let mut ways = Vec::new();
-    if !study["figure"].is_null() {
-        html += &figure(study, beside)?;
-        let name = format!("{file}.csv");
-        // Long tables are not kept.
-        if beside.folder.join(&name).exists() {
-            beside.take(&name)?;
-            let source = format!("assets/{BESIDE}{name}");
-            ways.push(format!("<a href=\"{source}\" download=\"{name}\">numbers (CSV)</a>"));
-        }
-    }
-    if let Value::Object(_) = &study["live"] {
-        let live = &study["live"];
-        let link = text(live, "link")?;
-        ways.push(format!(
-            "<a href=\"index.html#{}\">live, with {}</a>{}",
-            escaped(link),
-            words::smaller(text(study, "link")?, live),
-            words::same_number(link)
-        ));
-    }
-    let versions = list(study, "versions")?.iter().filter_map(Value::as_str);
-    let versions = escaped(&versions.collect::<Vec<_>>().join(", "));
-    html += &format!(
-        "<p>{}</p>\n<p class=\"note\">{} {}, seed {}, settings <code class=\"link\">{link}</code>; versions: \
-         {versions}.</p>\n",
-        ways.join(" · "),
-        study["tasks"],
-        escaped(study["unit"].as_str().unwrap_or("tasks")),
-        study["seed"],
-    );
-    Ok(html)
-}
-
-const LONGEST_CAPTION: usize = 400;
-
-fn figure(study: &Value, beside: &mut Beside) -> Result<String> {
-    let [heading, words] = ["heading", "description"].map(|key| text(&study["figure"], key));
-    let (heading, words) = (escaped(heading?), escaped(words?));
-    let name = format!("{}.svg", file(study)?);
-    let drawing = beside.take(&name)?;
-    let attribute = |key: &str| {
-        let rest = drawing.split_once(&format!(" {key}=\""))?.1;
-        rest.split('"').next()?.parse::<u32>().ok()
-    };
-    let size = attribute("width").zip(attribute("height"));
-    let (width, height) = size.with_context(|| format!("{name} has no size"))?;
-    // Of very many models the figure itself tells more.
-    let words = if words.len() > LONGEST_CAPTION { String::new() } else { format!(" {words}") };
-    Ok(format!(
-        "<figure><img src=\"assets/{BESIDE}{name}\" alt=\"{heading}\" width=\"{width}\" height=\"{height}\" \
-         loading=\"lazy\"><figcaption>{heading}.{words}</figcaption></figure>\n"
-    ))
-}
-
 fn number(value: &Value) -> String {
     let shown = |value: f64| format!("{value:.3}").replace('-', "−");
     value.as_f64().map_or("–".into(), shown)
@@ -345,14 +278,6 @@ fn number(value: &Value) -> String {
 
 fn ends(finding: &Value) -> String {
     format!("{} to {}", number(&finding["low"]), number(&finding["high"]))
-}
-
-/// A study's files are named by it, and lie nowhere else.
-fn file(study: &Value) -> Result<&str> {
-    let name = text(study, "file")?;
-    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    ensure!(plain && !name.is_empty(), "report.json names a strange file: {name:?}");
-    Ok(name)
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {

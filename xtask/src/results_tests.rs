@@ -82,12 +82,26 @@ fn every_claim_has_its_block_and_says_how_far_it_is() {
         assert!(page.contains(words), "no {words} in {page}");
     }
     assert_eq!(
-        page.matches("rules-d1.svg").count(),
+        page.matches("<img src=\"assets/results/rules-d1.svg").count(),
         1,
         "what several claims rest on is shown once"
     );
     assert!(page.contains("<a href=\"#rules-d1\">the same run"), "{page}");
     assert_eq!(assets.len(), 4, "{assets:?}");
+}
+
+/// Figures come before tables, and of several the most telling one.
+#[test]
+fn the_telling_study_is_in_sight_and_others_are_folded() {
+    let mut report = report();
+    let mut studies = vec![report["claims"][1]["studies"][0].clone(); 2];
+    (studies[1]["name"], studies[1]["file"]) = (json!("d = 3"), json!("models-d1"));
+    report["claims"][0]["studies"] = studies.into();
+    let (page, _) = made("telling", &report, "## rules\n\nThis.\n").unwrap();
+    let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("no {words} in {page}"));
+    assert!(at("models-d1.svg") < at("<h3>What was tried"));
+    let fold = "<details><summary>The same figure for d&nbsp;=&nbsp;1</summary>";
+    assert!(at("<summary>What the verdict rests on") < at(fold) && at(fold) < at("rules-d1.svg"));
 }
 
 #[test]

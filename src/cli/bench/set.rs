@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use talscope::error::counted;
 use talscope::evidence::data::paper::{self, PaperSet};
 use talscope::exchange::{self, file_hash};
 use talscope::experiment::data::{self, Asking, Files, Places};
 use talscope::experiment::{Plan, curves};
 use talscope::scenario::{Candidate, DATA, FileName, Scenario, TableUse};
 use talscope::table::{Choice, NATIVE, Numbers};
+use talscope::task::table::Split;
 
 use super::Bench;
 use crate::cli::{Failure, input, output};
@@ -60,7 +62,7 @@ impl Set {
             predictors: models(&arguments.predict.0, arguments, paper, rows)?,
         };
         let asking = Some(asking).filter(|asking| asking.rounds > 0);
-        let files = files(&name, bytes, arguments)?;
+        let files = files(&name, (bytes, &numbers), arguments)?;
         let set = Self { name, paper, scenario, notes: numbers.notes.clone(), files, asking };
         set.check(&numbers)?;
         Ok(set)
@@ -96,7 +98,8 @@ impl Set {
         let known =
             self.paper.map_or_else(String::new, |set| format!(", the paper's {}", set.name));
         let (rows, inputs) = (self.scenario.data.table.rows, self.scenario.data.dimension);
-        output::complain(&format!("{}: {rows} rows, {inputs} inputs{known}", self.name));
+        let (rows, inputs) = (counted(rows, "row"), counted(inputs, "input"));
+        output::complain(&format!("{}: {rows}, {inputs}{known}", self.name));
         self.notes.iter().for_each(|note| output::complain(&format!("{}: {note}", self.name)));
     }
 
@@ -117,7 +120,9 @@ impl Set {
             for alternative in data::alternatives(&self.scenario, candidate) {
                 let model = talscope::experiment::train::model(&self.scenario, &alternative, 0)
                     .ok_or_else(|| {
-                        format!("{candidate} needs a prior or a noise that no table tells")
+                        format!(
+                            "{candidate} needs a known prior or noise, which a table does not give"
+                        )
                     })?;
                 model
                     .check(self.scenario.inputs(), sizes.train, asked)
@@ -143,17 +148,31 @@ fn models(
     }
 }
 
-/// The table for every seed, with its split where one is given.
-fn files(name: &str, bytes: Vec<u8>, arguments: &Bench) -> Result<Vec<Files>, Failure> {
+/// The table for every seed, with its split where one is given. What no split can be used for is refused before any
+/// work.
+fn files(
+    name: &str,
+    (bytes, numbers): (Vec<u8>, &Numbers),
+    arguments: &Bench,
+) -> Result<Vec<Files>, Failure> {
+    let of_seed = |seed: u32| {
+        let mut files = vec![bytes.clone()];
+        let split = match &arguments.splits {
+            None => Split::draw(numbers.y.len(), seed),
+            Some(folder) => {
+                let file = folder.join(format!("{name}-{seed}.json"));
+                let bytes = input::read_at_most(&file, NATIVE.bytes as u64)?;
+                let split = data::split_of(&bytes, numbers)
+                    .map_err(|error| format!("{}: {error}", file.display()))?;
+                files.push(bytes);
+                split
+            }
+        };
+        split.scale(&numbers.y).map_err(|error| format!("{name} with seed {seed}: {error}"))?;
+        Ok(files)
+    };
     let seeds = (0..arguments.seeds as u32).map(|number| arguments.seed.wrapping_add(number));
-    let Some(folder) = &arguments.splits else {
-        return Ok(seeds.map(|_| vec![bytes.clone()]).collect());
-    };
-    let with_split = |seed: u32| {
-        let file = folder.join(format!("{name}-{seed}.json"));
-        Ok(vec![bytes.clone(), input::read_at_most(&file, NATIVE.bytes as u64)?])
-    };
-    seeds.map(with_split).collect()
+    seeds.map(of_seed).collect()
 }
 
 /// A file's name without what it ends in, as other files can have it in theirs.

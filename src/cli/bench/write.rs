@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use talscope::chart::Style;
+use talscope::error::counted;
 use talscope::evidence::data::claims::Run;
 use talscope::evidence::data::rounds::{self, Asked, Course};
 use talscope::evidence::data::{
@@ -85,10 +86,10 @@ impl Written<'_> {
     }
 
     fn run<'a>(&'a self, command: &'a str) -> Run<'a> {
-        let versions = self.sets.first().map_or_else(Vec::new, |set| {
-            let own = talscope::experiment::versions(&set.scenario).into_iter();
-            own.map(|(id, version)| format!("{id} {version}")).collect()
-        });
+        let versions = self
+            .sets
+            .first()
+            .map_or_else(Vec::new, |set| talscope::experiment::stated_versions(&set.scenario));
         Run {
             models: self.labels,
             outcomes: self.found,
@@ -108,15 +109,20 @@ const HEAD: &str = "# Models judged on tables\n\n\
 
 /// What was computed for a set, and which fits are in doubt.
 fn about(set: &Set, found: &Found, labels: &[String]) -> String {
-    let (scenario, rows) = (&set.scenario, set.scenario.data.table.rows);
+    let scenario = &set.scenario;
+    let (rows, inputs) = (scenario.data.table.rows, scenario.data.dimension);
     let seeds: Vec<String> = found.seeds.iter().map(|(seed, _)| seed.to_string()).collect();
     let seeds = match &seeds[..] {
         [] => "none of its seeds is done yet".to_string(),
         [only] => format!("seed {only}"),
         all => format!("seeds {}", all.join(", ")),
     };
-    let mut text =
-        format!("## {}\n\n{rows} rows, {} inputs; {seeds}.\n\n", set.name, scenario.data.dimension);
+    let mut text = format!(
+        "## {}\n\n{}, {}; {seeds}.\n\n",
+        set.name,
+        counted(rows, "row"),
+        counted(inputs, "input")
+    );
     set.notes.iter().for_each(|note| text += &format!("- {note}\n"));
     for (label, candidate) in labels.iter().zip(&scenario.models.candidates) {
         text += &format!("- {label}: `{}`\n", candidate.id());

@@ -2,9 +2,10 @@
 //! of the best is darkest.
 
 use super::rounds::{After, Course};
-use super::table::{Mark, Table};
+use super::table::{Mark, Table, called};
 use crate::chart::{self, Chart, Fan, Fans, HeatCell, HeatTable, Pane, Panes, Style};
 use crate::error::Result;
+use crate::lab::toy;
 use crate::numeric::Estimate;
 
 /// Width of a picture.
@@ -39,10 +40,10 @@ fn heat_table(table: &Table) -> HeatTable {
         rows.push((format!("{}, {} {seeds}", row.set, row.seeds), cells(table, &found, &best)));
         if row.is_published() {
             let none = vec![false; row.paper.len()];
-            rows.push(("    in the paper".into(), cells(table, &row.paper, &none)));
+            rows.push((format!("    {}", table.published), cells(table, &row.paper, &none)));
         }
     }
-    HeatTable { columns: table.models.clone(), rows }
+    HeatTable { columns: table.heads().collect(), rows }
 }
 
 fn cells(table: &Table, found: &[Option<(f64, Option<f64>)>], best: &[bool]) -> Vec<HeatCell> {
@@ -79,7 +80,7 @@ pub fn curves_file(set: &str) -> String {
 /// Those of drawing.
 pub fn curves_svg(set: &str, courses: &[Course], style: &Style) -> Result<String> {
     let own: Vec<&Course> = courses.iter().filter(|course| course.set == set).collect();
-    let predicts = own.first().map_or("", |course| &course.predicts);
+    let predicts = own.first().map_or_else(String::new, |course| called(&course.predicts));
     let [rules, models] = [("rules choose", "rules"), ("models choose by BatchMIG", "models")]
         .map(|(who, study)| (format!("{set}: {who}, {predicts} predicts"), study));
     let row = |label: &'static str, of: fn(&After) -> Option<Estimate>, legend: bool| {
@@ -96,6 +97,11 @@ pub fn curves_svg(set: &str, courses: &[Course], style: &Style) -> Result<String
     chart::svg(&Panes { rows }, (WIDTH, CURVES), style)
 }
 
+/// What people call the rule of a course.
+fn rule_name(course: &Course) -> String {
+    course.rule.parse().map_or_else(|_| course.rule.clone(), |rule| toy::title(rule).into())
+}
+
 fn fans(
     all: &[&Course],
     study: &str,
@@ -107,7 +113,7 @@ fn fans(
         let values = || course.after.iter().map(of);
         let error = |value: Option<Estimate>| value.and_then(|value| value.standard_error);
         Fan {
-            name: if study == "rules" { course.rule.clone() } else { course.chooses.clone() },
+            name: if study == "rules" { rule_name(course) } else { called(&course.chooses) },
             mean: values().map(|value| value.map_or(f64::NAN, |value| value.mean)).collect(),
             error: values().map(|value| error(value).unwrap_or(f64::NAN)).collect(),
             runs: Vec::new(),

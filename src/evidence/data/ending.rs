@@ -1,5 +1,6 @@
 //! How each fit ended: after how many epochs, by what, and whether it had settled.
 
+use super::table::called;
 use super::{Models, Outcome};
 use crate::experiment::data::Foretold;
 
@@ -50,7 +51,7 @@ pub fn markdown(models: Models, outcomes: &[Outcome]) -> String {
             let all: Vec<&Ending> =
                 outcome.endings.iter().filter_map(|fits| fits.get(place)).collect();
             if !all.is_empty() {
-                text += &format!("| {} | {model} |{}\n", outcome.name, words(&all));
+                text += &format!("| {} | {} |{}\n", outcome.name, called(model), words(&all));
             }
         }
     }

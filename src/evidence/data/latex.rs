@@ -2,15 +2,15 @@
 
 use super::{Mark, Table};
 
-/// A table that `\input` takes; it needs the packages booktabs and xcolor.
+/// A table that `\input` takes.
 pub fn latex(table: &Table) -> String {
     let columns = "c".repeat(table.models.len());
     let mut text = format!(
-        "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{}",
+        "% Needs \\usepackage{{booktabs}} and \\usepackage{{xcolor}}.\n\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{}",
         escaped(table.title),
         escaped(table.head)
     );
-    table.models.iter().for_each(|model| text += &format!(" & {}", escaped(model)));
+    table.heads().for_each(|head| text += &format!(" & {}", escaped(&head)));
     text += " \\\\\n\\midrule\n";
     for row in &table.rows {
         text += &escaped(&row.set);
@@ -25,13 +25,18 @@ pub fn latex(table: &Table) -> String {
         }
         text += " \\\\\n";
         if row.is_published() {
-            text += "\\quad in the paper";
+            text += &format!("\\quad {}", escaped(table.published));
             for published in &row.paper {
                 let words = published.map(|(mean, error)| table.words(mean, error));
                 text += &format!(" & {}", words.unwrap_or_else(|| "--".into()));
             }
             text += " \\\\\n";
         }
+    }
+    if let Some(means) = table.means() {
+        text += "\\midrule\nmean";
+        means.into_iter().for_each(|mean| text += &format!(" & {}", mean.unwrap_or("--".into())));
+        text += " \\\\\n";
     }
     text + "\\bottomrule\n\\end{tabular}\n\\end{table}\n"
 }

@@ -114,7 +114,8 @@ fn table(kind: &Kind, models: Models, outcomes: &[Outcome]) -> Table {
     // Of what is not there yet there is nothing to show.
     let rows = outcomes.iter().filter(|outcome| !outcome.seeds.is_empty()).map(row).collect();
     let models = models.to_vec();
-    Table { id, title, head: "set", better, decimals, models, rows }
+    let published = "in the paper";
+    Table { id, title, head: "set", better, decimals, published, models, rows }
 }
 
 /// The kind of a model that is called by its kind and settings.

@@ -173,6 +173,7 @@ pub fn table4(
         head: "by, predicts",
         better: -1.0,
         decimals: 1,
+        published: "in the paper, mean over its sets",
         models: labels.to_vec(),
         rows,
     }))

@@ -2,9 +2,17 @@
 
 use super::quoted;
 use crate::experiment::data::marks;
+use crate::model::KINDS;
 use crate::numeric::Estimate;
 
 pub use crate::experiment::data::Mark;
+
+/// What people call a model that stands in a command: its kind's name, and its settings as they were written.
+pub fn called(model: &str) -> String {
+    let (id, settings) = model.split_at(model.find('(').unwrap_or(model.len()));
+    let name = KINDS.iter().find(|kind| kind.id == id).map_or(id, |kind| kind.label);
+    if settings.is_empty() { name.into() } else { format!("{name} {settings}") }
+}
 
 /// A table with the paper's own numbers beside.
 pub struct Table {
@@ -18,6 +26,8 @@ pub struct Table {
     pub better: f64,
     /// How many decimals are printed.
     pub decimals: usize,
+    /// What the paper's numbers rest on.
+    pub published: &'static str,
     /// Its columns.
     pub models: Vec<String>,
     /// Its rows.
@@ -59,20 +69,28 @@ impl Table {
         format!("{mean:.digits$}{error}")
     }
 
-    /// The mean over rows of each model, where all have it.
-    fn means(&self) -> Vec<Option<f64>> {
+    /// The mean over rows of each model, where all have it, in words; nothing of one row.
+    pub(super) fn means(&self) -> Option<Vec<Option<String>>> {
+        if self.rows.len() < 2 {
+            return None;
+        }
         let mean = |model: usize| {
             let cells = self.rows.iter().map(|row| row.cells[model].map(|cell| cell.mean));
             let cells = cells.collect::<Option<Vec<f64>>>()?;
-            Some(cells.iter().sum::<f64>() / cells.len() as f64)
+            Some(self.words(cells.iter().sum::<f64>() / cells.len() as f64, None))
         };
-        (0..self.models.len()).map(mean).collect()
+        Some((0..self.models.len()).map(mean).collect())
+    }
+
+    /// What people call its models.
+    pub fn heads(&self) -> impl Iterator<Item = String> {
+        self.models.iter().map(|model| called(model))
     }
 
     /// In Markdown: the best in bold, the worst in italics, the paper's own numbers below.
     pub fn markdown(&self) -> String {
         let mut text = format!("## {}\n\n| {} | seeds |", self.title, self.head);
-        self.models.iter().for_each(|model| text += &format!(" {model} |"));
+        self.heads().for_each(|head| text += &format!(" {head} |"));
         text += &format!("\n|---|---|{}\n", "---|".repeat(self.models.len()));
         for row in &self.rows {
             text += &format!("| {} | {} |", row.set, row.seeds);
@@ -87,7 +105,7 @@ impl Table {
             }
             text += "\n";
             if row.is_published() {
-                text += "| in the paper | 10 |";
+                text += &format!("| {} | 10 |", self.published);
                 for published in &row.paper {
                     let words = published.map(|(mean, error)| self.words(mean, error));
                     text += &format!(" {} |", words.unwrap_or_else(|| "–".into()));
@@ -95,11 +113,11 @@ impl Table {
                 text += "\n";
             }
         }
-        if self.rows.len() > 1 {
+        if let Some(means) = self.means() {
             text += "| mean | |";
-            for mean in self.means() {
-                text += &format!(" {} |", mean.map_or("–".into(), |mean| self.words(mean, None)));
-            }
+            means
+                .into_iter()
+                .for_each(|mean| text += &format!(" {} |", mean.unwrap_or("–".into())));
             text += "\n";
         }
         text + "\n"

@@ -74,8 +74,27 @@ fn cells_are_means_over_seeds_with_the_papers_beside() {
     );
     let latex = latex(&tables[1]);
     assert!(latex.contains("boston\\_1 & \\textcolor{red}{-3.100 (0.100)}"), "{latex}");
+    assert!(
+        latex.starts_with("% Needs \\usepackage{booktabs} and \\usepackage{xcolor}.\n"),
+        "{latex}"
+    );
+    assert!(!latex.contains("\nmean &"), "one row has no mean over rows: {latex}");
     let csv = tables[0].csv();
     assert!(csv.contains("boston_1,ensemble(members=3),2,0.75,0.25,,2.21,0.19\n"), "{csv}");
+}
+
+/// Means over sets, and whose the paper's are.
+#[test]
+fn means_stand_in_all_forms_and_the_papers_say_of_what_they_are() {
+    let two: Vec<Outcome> = outcomes().into_iter().chain(outcomes()).collect();
+    let mut table = tables(&models(), &two).remove(0);
+    table.published = "in the paper, mean over its sets";
+    let text = table.markdown();
+    assert!(text.contains("| mean | | 0.25 | 2.00 | 0.75 |"), "{text}");
+    assert!(text.contains("| in the paper, mean over its sets | 10 |"), "{text}");
+    let latex = latex(&table);
+    assert!(latex.contains("\\midrule\nmean & 0.25 & 2.00 & 0.75 \\\\\n"), "{latex}");
+    assert!(latex.contains("\\quad in the paper, mean over its sets & 0.93"), "{latex}");
 }
 
 #[test]
@@ -96,9 +115,9 @@ fn every_number_is_there_at_full_precision() {
 fn endings_say_epochs_and_how_they_stopped() {
     let text = ending::markdown(&models(), &outcomes());
     for row in [
-        "| boston_1 | hmc | 2 | – | – | at its own end | 0.25 | 2 of 2 |",
-        "| boston_1 | bbb | 2 | 10000 | 300 to 500 | without gain, 1 of 2 (at 1300) | 0.25 | 1 of 2 |",
-        "| boston_1 | ensemble(members=3) | 2 | 10000 | 9 | after all epochs | 0.25 | 2 of 2 |",
+        "| boston_1 | HMC | 2 | – | – | at its own end | 0.25 | 2 of 2 |",
+        "| boston_1 | BBB | 2 | 10000 | 300 to 500 | without gain, 1 of 2 (at 1300) | 0.25 | 1 of 2 |",
+        "| boston_1 | deep ensemble (members=3) | 2 | 10000 | 9 | after all epochs | 0.25 | 2 of 2 |",
     ] {
         assert!(text.contains(row), "{text}");
     }

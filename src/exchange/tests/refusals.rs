@@ -20,7 +20,7 @@ fn what_is_no_prediction_is_named() {
     refused(b"\x93NUMPY\x01", "file must be JSON or an .npz of numpy, got a single array: save");
     refused(b"PK\x03\x04", "file must be a whole zip archive, got 4 bytes without a directory");
     refused(b"{\"y\": \"\xff\"}", "file must be JSON in UTF-8, got other bytes at 7");
-    refused(b"{\"y\": [1]", "request must be valid JSON");
+    refused(b"{\"y\": [1]", "the file is not valid JSON: EOF");
     let some = npz::write(&[("mean", numbers(&[1], &[1.0])), ("x", numbers(&[1], &[1.0]))]);
     refused(&some, "covariance, noise_variance, y are missing: the file holds mean, x");
     refused(
@@ -57,7 +57,7 @@ fn wrong_shapes_are_named() {
     refused_with(
         "mean",
         Content::Text("a".into()),
-        "mean's descr must be a dtype of plain numbers such as float64, float32 or int64, got '<U1'",
+        "mean's descr must be a dtype of plain numbers: float64, float32, or integers of 8 to 64 bits, got '<U1'",
     );
 }
 
@@ -88,7 +88,7 @@ fn wrong_numbers_are_named() {
     refused_with(
         "covariance",
         numbers(&[2, 2], &[1.0, 2.0, 2.0, 1.0]),
-        "covariance up to row 1 must be positive semi-definite",
+        "covariance is not a valid covariance: given point 0, the variance at point 1 would be -",
     );
     refused_with(
         "noise_variance",
@@ -148,6 +148,8 @@ fn wrong_arrays_are_named() {
             said(&header(dtype, "()"), &[0; 8]).starts_with("a's descr must be a dtype"),
             "{dtype}"
         );
+        let error = said(&header(dtype, "()"), &[0; 8]);
+        assert!(error.ends_with(&format!("got '{dtype}'")), "{error}");
     }
     assert!(said("{'descr': [('x', '<f8')], }", &[]).starts_with("a's descr must be a dtype"));
     assert!(
@@ -171,17 +173,20 @@ fn what_is_indefinite_beside_a_huge_variance_is_named() {
             ("covariance", numbers(&[3, 3], covariance)),
         ])
     };
-    let words = "covariance up to row 2 must be positive semi-definite";
+    let words = "covariance is not a valid covariance: given points 0–1, the variance at point 2 would be -";
     refused(&three(&covariance), words);
     // Numbers of single precision are lifted, but not by something of the size of the huge one.
     covariance.iter_mut().for_each(|entry| *entry = f64::from(*entry as f32));
-    refused(&three(&covariance), "covariance up to row 2 must be positive semi-definite");
+    refused(&three(&covariance), words);
     // Noise makes up for what rounding did, and the pool is not judged.
     (covariance[5], covariance[7]) = (1.05, 1.05);
     assert_eq!(read(&three(&covariance), "a.npz").unwrap().models[0].lift, 0.0);
     let request = r#"{"y": [0, 0], "models": [{"mean": [0, 0], "noise_variance": 0.1,
         "covariance": [[1e14, 3e7], [3e7, 1]]}]}"#;
-    refused(request.as_bytes(), "models[0].covariance up to row 1 must be positive semi-definite");
+    refused(
+        request.as_bytes(),
+        "models[0].covariance is not a valid covariance: given point 0, the variance",
+    );
 }
 
 #[test]

@@ -78,8 +78,7 @@ pub fn solve_keeping(
         fits.push(match candidate.kind.family {
             Family::Oracle => Some(Fit::sure(exact.clone())),
             Family::Own => {
-                let own = own_fit(candidate, &files, &y, inputs.ncols())?;
-                own.fit_or_note(done, &mut strangers)
+                own_fit((done, candidate), &files, (&y, inputs.ncols()), &mut strangers)?
             }
             _ => {
                 let model = train::model(scenario, candidate, number).expect("not from a file");
@@ -121,52 +120,33 @@ fn read_files(scenario: &Scenario, files: &[Vec<u8>]) -> Result<Vec<Option<Predi
 fn own_model<'a>(
     candidate: &Candidate,
     files: &'a [Option<Predictions>],
-) -> Result<Option<&'a OwnModel>> {
+) -> Result<Option<(&'a Predictions, &'a OwnModel)>> {
     let Some(Some(file)) = files.get(candidate.count("file")) else { return Ok(None) };
     let count = file.models.len();
     let missing = || {
         let expected = format!("below {count}, the number of models in its file");
         Error::value("the model of a candidate", candidate.count("model"), expected)
     };
-    file.models.get(candidate.count("model")).map(Some).ok_or_else(missing)
-}
-
-/// What a model from a file says of a task.
-enum Own {
-    Fit(Fit),
-    NoFile,
-    OtherTask,
-}
-
-impl Own {
-    /// The fit, if there is one; a candidate of another task is noted.
-    fn fit_or_note(self, candidate: usize, strangers: &mut Vec<usize>) -> Option<Fit> {
-        match self {
-            Self::Fit(fit) => return Some(fit),
-            Self::NoFile => {}
-            Self::OtherTask => strangers.push(candidate),
-        }
-        None
-    }
+    let model = file.models.get(candidate.count("model")).ok_or_else(missing)?;
+    Ok(Some((file, model)))
 }
 
 /// A model from a file is of a task if it has the task's observations, and predicts its targets or
-/// pool and targets.
+/// pool and targets. If it is of another, the candidate is one of `strangers`.
 fn own_fit(
-    candidate: &Candidate,
+    (place, candidate): (usize, &Candidate),
     files: &[Option<Predictions>],
-    y: &[f64],
-    points: usize,
-) -> Result<Own> {
-    let Some(model) = own_model(candidate, files)? else { return Ok(Own::NoFile) };
+    (y, points): (&[f64], usize),
+    strangers: &mut Vec<usize>,
+) -> Result<Option<Fit>> {
+    let Some((file, model)) = own_model(candidate, files)? else { return Ok(None) };
     let covered = model.posterior.len();
-    let same =
-        files[candidate.count("file")].as_ref().is_some_and(|file| same_observations(&file.y, y));
-    if !same || (covered != points && covered != y.len()) {
-        return Ok(Own::OtherTask);
+    if !same_observations(&file.y, y) || (covered != points && covered != y.len()) {
+        strangers.push(place);
+        return Ok(None);
     }
     let (posterior, skipped) = (model.posterior.clone(), points - covered);
-    Ok(Own::Fit(Fit { skipped, draws: model.draws.clone(), ..Fit::sure(posterior) }))
+    Ok(Some(Fit { skipped, draws: model.draws.clone(), ..Fit::sure(posterior) }))
 }
 
 /// A file as its own data set.
@@ -178,8 +158,8 @@ fn solve_file(scenario: &Scenario, files: &[Option<Predictions>]) -> Result<Solv
     let y = first.y.clone();
     let points = exchange::points(first);
     let (mut fits, mut strangers) = (Vec::new(), Vec::new());
-    for (i, candidate) in scenario.models.candidates.iter().enumerate() {
-        fits.push(own_fit(candidate, files, &y, points)?.fit_or_note(i, &mut strangers));
+    for own in scenario.models.candidates.iter().enumerate() {
+        fits.push(own_fit(own, files, (&y, points), &mut strangers)?);
     }
     let oracle = first.oracle.as_ref().map(|model| model.posterior.clone());
     let oracle = oracle.filter(|oracle| oracle.len() == points);

@@ -10,7 +10,7 @@ use crate::experiment::data::read::table_of;
 use crate::experiment::measure::{self, MEASURES, Measure};
 use crate::experiment::work::{JUDGED, OBSERVED};
 use crate::experiment::{
-    Fit, Judged, Known, Part, Tell, Unit, Work, judge, judge_with, version_of_judging,
+    Evidence, Fit, Judged, Known, Part, Tell, Unit, Work, at_targets, judge, version_of_judging,
 };
 use crate::metric::{self, JOINT_MEASURES};
 use crate::numeric::{Vector, math};
@@ -83,19 +83,21 @@ fn judged_more(
 ) -> Result<Vec<Vec<f64>>> {
     fits.iter_mut().flatten().for_each(|fit| fit.posterior = scale.of_posterior(&fit.posterior));
     let y = y.map(|value| scale.back(value));
-    let measures: Vec<&Measure> = more().collect();
-    let found = judge_with(scenario, y.as_slice(), fits, Known::default(), &measures)?;
-    let plain = |scores: Vec<Option<f64>>| -> Vec<f64> {
-        scores.into_iter().map(|score| score.unwrap_or(f64::NAN)).collect()
+    let (y, known) = (y.as_slice(), Known::default());
+    let targets = at_targets(y, fits);
+    let evidence = Evidence::of(scenario, y, fits, &targets, known)?;
+    let plain = |measure: &Measure| -> Result<Vec<f64>> {
+        let scores = measure.judge(&evidence)?.into_iter();
+        Ok(scores.map(|score| score.unwrap_or(f64::NAN)).collect())
     };
-    Ok(found.into_iter().map(plain).collect())
+    more().map(plain).collect()
 }
 
 /// Log densities of standardised values as those of the values themselves.
 fn in_unit(mut judged: Judged, scale: Scale) -> Judged {
     let shift = math::ln(scale.sd);
     for (measure, scores) in MEASURES.iter().zip(&mut judged.scores) {
-        if measure.is_density() {
+        if measure.is_density {
             scores.iter_mut().flatten().for_each(|score| *score -= shift);
         }
     }

@@ -21,7 +21,7 @@ pub use asked::{Asking, read_rounds, studies};
 pub use fit::learns_once;
 pub use judge::{JUDGE, MORE, Verdict, read as read_verdict};
 pub use predict::{Foretold, NOISES, PREDICT, alternatives, read as read_prediction};
-pub use read::{Given, TABLE, Table, choosing_cost, given, read as read_table, sizes_of};
+pub use read::{Given, TABLE, Table, choosing_cost, given, read as read_table, sizes_of, split_of};
 pub use standing::{Mark, interval, marks, standings};
 
 /// Where the parts of one seed stand in a plan.

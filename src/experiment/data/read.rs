@@ -1,7 +1,7 @@
 //! The unit that reads a table, and tasks from what it found.
 
 use crate::cost::Cost;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, counted};
 use crate::exchange::{read_split, read_table};
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::{Part, Unit, Work};
@@ -52,8 +52,11 @@ fn run(unit: &Unit) -> Result<Part> {
     let (found, said) = (sizes_of(&numbers), (*rows, scenario.data.dimension));
     if found != said {
         return Err(Error::clash(format!(
-            "the table has {} rows and {} inputs, and {} rows and {} inputs were expected",
-            found.0, found.1, said.0, said.1
+            "the table has {} and {}, and {} and {} were expected",
+            counted(found.0, "row"),
+            counted(found.1, "input"),
+            counted(said.0, "row"),
+            counted(said.1, "input"),
         )));
     }
     let split = unit.files.get(1).map(|bytes| split_of(bytes, &numbers)).transpose()?;
@@ -61,7 +64,10 @@ fn run(unit: &Unit) -> Result<Part> {
 }
 
 /// A split of rows of the file, by their places among those that are used.
-fn split_of(bytes: &[u8], numbers: &Numbers) -> Result<Split> {
+///
+/// # Errors
+/// [`Error`] with the row, or with what is missing.
+pub fn split_of(bytes: &[u8], numbers: &Numbers) -> Result<Split> {
     let split = read_split(bytes)?;
     let places = |rows: &[usize]| -> Result<Vec<usize>> {
         let place = |row: &usize| {
@@ -78,7 +84,12 @@ fn split_of(bytes: &[u8], numbers: &Numbers) -> Result<Split> {
         validation: places(&split.validation)?,
     };
     split.check(numbers.y.len())?;
-    Ok(split)
+    match split.validation.is_empty() {
+        true => {
+            Err(Error::missing("every row of validation", "epochs and noise are chosen on these"))
+        }
+        false => Ok(split),
+    }
 }
 
 fn write(table: &Table) -> Part {

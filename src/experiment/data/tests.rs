@@ -81,7 +81,7 @@ fn results_are_in_the_unit_of_the_table() {
     assert_eq!(one.judged.of(&XLLR), other.judged.of(&XLLR));
     let shift = crate::numeric::math::ln(1024.0);
     for measure in MEASURES {
-        let shift = if measure.is_density() { shift } else { 0.0 };
+        let shift = if measure.is_density { shift } else { 0.0 };
         for pair in one.judged.of(measure).iter().zip(other.judged.of(measure)) {
             let same = match pair {
                 (Some(a), Some(b)) => (a - shift - b).abs() < 1e-9,

@@ -20,6 +20,13 @@ pub struct Kept {
     pub functions: Option<Matrix>,
     /// The draws of a few targets, one a column, chain after chain.
     pub trace: Matrix,
+    /// What it tells of its training.
+    pub fit: Told,
+}
+
+/// What a fit tells of its training.
+#[derive(Debug, Clone)]
+pub struct Told {
     /// What it learned beside the function.
     pub learned: Vec<Note>,
     /// How far to trust it.
@@ -45,10 +52,12 @@ impl Kept {
                 .as_ref()
                 .map_or(Matrix::zeros(0, 0), |drawn| trace(drawn, task)),
             posterior: fitted.posterior,
-            learned: fitted.learned,
-            diagnostics: fitted.diagnostics,
-            facts: fitted.facts,
-            curve: fitted.curve,
+            fit: Told {
+                learned: fitted.learned,
+                diagnostics: fitted.diagnostics,
+                facts: fitted.facts,
+                curve: fitted.curve,
+            },
         }
     }
 
@@ -59,10 +68,7 @@ impl Kept {
         out.flag(self.functions.is_some());
         self.functions.iter().for_each(|functions| out.matrix(functions));
         out.matrix(&self.trace);
-        for notes in [&self.learned, &self.diagnostics, &self.facts] {
-            write_notes(notes, &mut out);
-        }
-        out.list(&self.curve);
+        self.fit.write(&mut out);
         out.end()
     }
 
@@ -72,10 +78,25 @@ impl Kept {
         let posterior = part::read_posterior(&mut reader)?;
         let functions = reader.flag()?.then(|| reader.matrix()).transpose()?;
         let trace = reader.matrix()?;
-        let mut notes = || read_notes(&mut reader);
+        let fit = Told::read(&mut reader)?;
+        reader.end(Self { posterior, functions, trace, fit })
+    }
+}
+
+impl Told {
+    /// Writes all of it.
+    pub fn write(&self, out: &mut Writer) {
+        for notes in [&self.learned, &self.diagnostics, &self.facts] {
+            write_notes(notes, out);
+        }
+        out.list(&self.curve);
+    }
+
+    /// What [`Told::write`] wrote.
+    pub fn read(reader: &mut Reader) -> Result<Self> {
+        let mut notes = || read_notes(reader);
         let (learned, diagnostics, facts) = (notes()?, notes()?, notes()?);
-        let curve = reader.list()?.to_vec();
-        reader.end(Self { posterior, functions, trace, learned, diagnostics, facts, curve })
+        Ok(Self { learned, diagnostics, facts, curve: reader.list()?.to_vec() })
     }
 }
 

@@ -24,7 +24,7 @@ pub use kept::traced;
 pub use layout::{JUDGE, Layout, PREDICT, SCENE, STUDY, Stages, plan};
 pub use part::read_scene;
 pub use scene::{Scene, scene};
-pub use study::{Studied, agreement};
+pub use study::Studied;
 
 /// How finely curves are sampled.
 pub const CURVE: usize = 121;

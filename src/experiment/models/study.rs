@@ -8,14 +8,14 @@ use crate::cost::Cost;
 use crate::error::Result;
 use crate::experiment::codec::{Reader, Writer};
 use crate::experiment::correlation::codec::{belief_from, posterior_into};
-use crate::experiment::models::kept::{Kept, read_notes, write_notes};
+use crate::experiment::models::kept::{Kept, Told};
 use crate::experiment::models::{self, CURVE};
-use crate::experiment::{Belief, Part, oracle};
-use crate::metric::{self, Entries, Metacorrelation};
-use crate::model::{GaussianProcess, Model, Note, ProcessCost, keep_going};
+use crate::experiment::{self, Belief, Part, oracle};
+use crate::metric::{self, Metacorrelation};
+use crate::model::{GaussianProcess, Model, ProcessCost, keep_going};
 use crate::numeric::Matrix;
 use crate::posterior::Posterior;
-use crate::scenario::{Pairs, Scenario};
+use crate::scenario::Scenario;
 use crate::task::{Task, side_by_side};
 
 /// A model, fitted and examined.
@@ -27,14 +27,8 @@ pub struct Studied {
     pub functions: Matrix,
     /// What it believes of pool and targets, jointly.
     pub belief: Belief,
-    /// What it learned beside the function.
-    pub learned: Vec<Note>,
-    /// How far to trust it.
-    pub diagnostics: Vec<Note>,
-    /// What only warnings need to know.
-    pub facts: Vec<Note>,
-    /// How training went.
-    pub curve: Vec<f64>,
+    /// What it tells of its training.
+    pub fit: Told,
     /// What it would ask for.
     pub batch: Batch,
     /// What the answers would really tell about a target on average, in nats: by the exact posterior.
@@ -83,6 +77,9 @@ pub fn study(
     let oracle = exact(&oracle(scenario))?;
     let told =
         acquisition::information(&Candidates::of(&oracle, task.pool.len())?, &batch.indices)?;
+    let pairs = scenario.judging.pairs;
+    let agreement =
+        |with: &Posterior| experiment::agreement(pairs, &joint, with, task.targets.len());
     let targets = joint.last(task.targets.len()).marginals();
     let curve: Vec<usize> = (0..CURVE).collect();
     let along = fitted.posterior.select(&curve)?;
@@ -92,38 +89,13 @@ pub fn study(
         belief: packed(&joint)?,
         batch,
         told: told.iter().fold(0.0, |sum, more| sum + more),
-        agreement: agreement(scenario, &joint, &oracle)?,
-        own: own.map(|own| agreement(scenario, &joint, &exact(own)?)).transpose()?,
+        agreement: agreement(&oracle)?,
+        own: own.map(|own| agreement(&exact(own)?)).transpose()?,
         log_likelihood: metric::log_likelihood(&task.targets.observed, &targets),
         rmse: metric::root_mean_square_error(&task.targets.truth, &targets.mean),
         trace: fitted.trace,
-        learned: fitted.learned,
-        diagnostics: fitted.diagnostics,
-        facts: fitted.facts,
-        curve: fitted.curve,
+        fit: fitted.fit,
     })
-}
-
-/// How far two posteriors agree on what goes together with what.
-pub fn agreement(
-    scenario: &Scenario,
-    left: &Posterior,
-    right: &Posterior,
-) -> Result<Metacorrelation> {
-    let pool = scenario.problem.pool.count;
-    let (rows, cols): (Vec<_>, Vec<_>) = ((0..pool).collect(), (pool..left.len()).collect());
-    let (left, right, entries) = match scenario.judging.pairs {
-        Pairs::PoolTargets => (
-            left.covariance.clone(),
-            right.covariance.clone(),
-            Entries::Block { rows: &rows, cols: &cols },
-        ),
-        Pairs::Targets => {
-            let last = |posterior: &Posterior| posterior.last(cols.len()).covariance;
-            (last(left), last(right), Entries::UpperTriangle)
-        }
-    };
-    metric::metacorrelation(&left, &right, entries)
 }
 
 /// A posterior as figures hold it.
@@ -152,10 +124,7 @@ impl Studied {
             out.plain(&belief.noise);
             out.list(belief.covariance.numbers());
         }
-        for notes in [&self.learned, &self.diagnostics, &self.facts] {
-            write_notes(notes, out);
-        }
-        out.list(&self.curve);
+        self.fit.write(out);
         out.indices(&self.batch.indices);
         out.plain(&self.batch.gains);
         self.batch.scores.iter().for_each(|scores| out.optional(scores));
@@ -176,9 +145,7 @@ impl Studied {
             Ok(Belief::of(mean, noise, Rc::new(reader.list()?.to_vec())))
         };
         let (along, belief) = (belief()?, belief()?);
-        let mut notes = || read_notes(reader);
-        let (learned, diagnostics, facts) = (notes()?, notes()?, notes()?);
-        let curve = reader.list()?.to_vec();
+        let fit = Told::read(reader)?;
         let indices = reader.indices()?;
         let gains = reader.take(indices.len())?.to_vec();
         let scores = indices.iter().map(|_| reader.optional(pool)).collect::<Result<_>>()?;
@@ -195,10 +162,7 @@ impl Studied {
             along,
             functions,
             belief,
-            learned,
-            diagnostics,
-            facts,
-            curve,
+            fit,
             batch: Batch { indices, scores, gains },
             agreement: with_oracle,
             own,
@@ -225,7 +189,8 @@ impl Studied {
 
     /// A number among its notes.
     pub fn note(&self, name: &str) -> Option<f64> {
-        let all = self.learned.iter().chain(&self.diagnostics).chain(&self.facts);
+        let Told { learned, diagnostics, facts, .. } = &self.fit;
+        let all = learned.iter().chain(diagnostics).chain(facts);
         { all }.find(|note| note.name == name)?.plain()
     }
 }

@@ -107,7 +107,7 @@ fn data_far_from_unit_scale_get_a_hint() {
     let small = || json!({ "ensemble": { "members": 2, "epochs": 5, "units": 3 } });
     assert_eq!(hint(small(), json!([0.5, 1, 0.2])), None);
     let said = hint(small(), json!([50, 10, 20])).unwrap();
-    assert!(said.contains("What was observed is of order 3e1") && said.contains("standardise"));
+    assert!(said.contains("The observations are of order 30;") && said.contains("standardise"));
     assert_eq!(hint(json!({ "gp-rbf": {} }), json!([50, 10, 20])), None);
 }
 

@@ -146,7 +146,7 @@ fn numbers_that_are_not_finite_are_named() {
         assert_eq!(error.to_string().replace('+', ""), words);
     }
     let error = answer("kernel", "{\"x\": [1, 2").unwrap_err().to_string();
-    assert!(error.starts_with("request must be valid JSON, got an error: EOF"), "{error}");
+    assert!(error.starts_with("the request is not valid JSON: EOF"), "{error}");
     let named = r#"{"kernel": {"relu": {"eta": 1}}, "x": [1], "NaN \" NaN": NaN}"#;
     let error = answer("kernel", named).unwrap_err().to_string();
     assert!(error.starts_with("request has no field \"NaN \" NaN\"; it has"), "{error}");
@@ -170,11 +170,15 @@ fn covariances_that_are_none_are_named() {
         "/covariance_pool/1/0",
         json!(1.5),
     );
-    refused("select", &impossible, "covariance_pool up to row 1 must be positive semi-definite");
+    refused(
+        "select",
+        &impossible,
+        "covariance_pool is not a valid covariance: given point 0, the variance at point 1 would be -",
+    );
     refused(
         "select",
         &with(select(), "/covariance_pool_targets/0/0", json!(1.2)),
-        "covariance of pool and targets up to row 3 must be positive semi-definite",
+        "covariance of pool and targets is not a valid covariance: given points 0–2, the variance at point 3",
     );
     let variances = with(select(), "/covariance_targets", json!("remove"));
     refused(
@@ -196,7 +200,7 @@ fn covariances_that_are_none_are_named() {
     refused(
         "score",
         &with(score_request(), "/oracle/covariance/0/0", json!(0)),
-        "oracle.covariance up to row 1 must be positive semi-definite",
+        "oracle.covariance is not a valid covariance: given point 0, the variance at point 1 would be -",
     );
 }
 

@@ -139,11 +139,8 @@ fn single_precision_is_lifted_and_said_or_refused_with_what_helps() {
     let double = with(single(2e-5), "/models/0/covariance/0/0", json!(1.000_000_001_f64));
     for body in [single(4e-3), double] {
         let error = answer("score", &body.to_string()).unwrap_err().to_string();
-        let words = "(nearly so: compute it in float64, not float32)";
-        assert!(
-            error.contains("must be positive semi-definite") && error.contains(words),
-            "{error}"
-        );
+        let words = "(probably rounding: compute it in float64)";
+        assert!(error.contains("is not a valid covariance") && error.ends_with(words), "{error}");
     }
     let wrong = json!([[1, 2], [2, 1]]);
     let body = json!({ "y": [0, 0], "batch_size": 1,
@@ -236,7 +233,7 @@ fn what_a_measure_lacks_is_said_and_every_measure_is_known() {
         (asked(json!("joint-2")), "measures must be a list of measures"),
         (
             asked(json!(["xll", "dyadic"])),
-            "measures[1] must be left out for the model \"a\", or given the true function's values at the targets (f)",
+            "dyadic cannot be taken for model \"a\": it needs the true function's values at the targets (f)",
         ),
         (
             with(
@@ -244,19 +241,19 @@ fn what_a_measure_lacks_is_said_and_every_measure_is_known() {
                 "/oracle",
                 json!("remove"),
             ),
-            "measures[0] must be left out for the model \"a\", or given an oracle",
+            "dyadic cannot be taken for model \"a\": it needs an oracle",
         ),
         (
             asked(json!(["joint-draws-2"])),
-            "measures[0] must be left out for the model \"a\", or given function draws of the model (draws)",
+            "joint-draws-2 cannot be taken for model \"a\": it needs function draws of the model (draws)",
         ),
         (
             asked(json!(["joint-20"])),
-            "measures[0] must be left out for the model \"a\", or given at least 20 targets",
+            "joint-20 cannot be taken for model \"a\": it needs at least 20 targets",
         ),
         (
             asked(json!(["variance-quality"])),
-            "measures[0] must be left out for the model \"a\", or given the pool's variances",
+            "variance-quality cannot be taken for model \"a\": it needs the pool's variances",
         ),
         (with(score_request(), "/f", json!([1])), "f must be a list of 3 numbers"),
     ] {

@@ -30,10 +30,10 @@ fn everything_else_is_read_as_before() {
     let text = r#" {"a": [1, -2, 3.5e-7, 18446744073709551615, 1e300, 0.1], "b": {"a": null},
         "": [true, false, [], {}, "é\n\ud83d\ude00"]} "#;
     let want: Value = serde_json::from_str(text).unwrap();
-    assert_eq!(crate::json::syntax::parse(text).unwrap(), want);
+    assert_eq!(crate::json::parse("it", text).unwrap(), want);
     for wrong in ["", "{", "[1, 2", "{\"a\" 1}", "[1] 2", "{\"a\": 1,}"] {
-        let error = crate::json::syntax::parse(wrong).unwrap_err().to_string();
-        assert!(error.starts_with("request must be valid JSON, got an error"), "{error}");
+        let error = crate::json::parse("the request", wrong).unwrap_err().to_string();
+        assert!(error.starts_with("the request is not valid JSON: "), "{error}");
     }
 }
 
@@ -123,7 +123,7 @@ fn the_edges_of_json_are_where_serde_json_has_them() {
         assert_as_serde_json(&format!("{}{}", "[".repeat(depth), "]".repeat(depth)));
         assert_as_serde_json(&"{\"a\":".repeat(depth));
     }
-    let error = crate::json::syntax::parse("[1,\n 2 3]").unwrap_err().to_string();
+    let error = crate::json::parse("it", "[1,\n 2 3]").unwrap_err().to_string();
     assert!(error.ends_with("expected `,` or a bracket that closes at line 2 column 4"), "{error}");
 }
 

@@ -184,16 +184,17 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
         Some(best) => {
             let needed = best.power.and_then(|power| power.needed()).unwrap_or(1.0);
             format!(
-                "On {tasks} tasks, {} tells the right correlations from {factor} times these soonest: {} enough.",
+                "On {tasks} tasks, {} needs the fewest tasks to tell the right correlations from {factor} times them: \
+                 {} enough.",
                 best.measure.label,
                 match needed as usize {
-                    0 | 1 => "one task is".into(),
-                    many => format!("about {many} tasks are"),
+                    0 | 1 => "one is".into(),
+                    many => format!("about {many} are"),
                 }
             )
         }
         None => format!(
-            "On {tasks} tasks, no measure tells the right correlations from {factor} times these; more tasks would \
+            "On {tasks} tasks, no measure tells the right correlations from {factor} times them; more tasks would \
              help."
         ),
     };
@@ -211,7 +212,7 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
 
 /// Who is first where the references' means and variances are taken, by each of the two measures.
 fn in_the_scatter(figure: &AgreementFigure) -> String {
-    let first = |id: &str| {
+    let first = |id: &'static str| {
         let place = figure.place(id);
         let Quantity { label, better, .. } = &figure.quantities[place];
         let [best, oracle] = ahead_of_oracle(figure, place)?;
@@ -219,15 +220,13 @@ fn in_the_scatter(figure: &AgreementFigure) -> String {
         let [best, own] = [best, oracle].map(|model| {
             format!("{} ({})", figure.names[model].label, three_decimals(better * means[model]))
         });
-        Some(format!("by {label} {best} is ahead of {own}"))
+        Some((id, format!("by {label} {best} is ahead of {own}")))
     };
-    let ahead: Vec<String> = ["xll", "xllr"].into_iter().filter_map(first).collect();
-    if ahead.is_empty() {
-        return String::new();
-    }
-    let which = match ahead.len() {
-        1 if ahead[0].starts_with("by XLLR") => "; by XLL the oracle is first there, too",
-        1 => "; by XLLR the oracle is first there, too",
+    let (ids, ahead): (Vec<_>, Vec<_>) = ["xll", "xllr"].into_iter().filter_map(first).unzip();
+    let which = match ids[..] {
+        [] => return String::new(),
+        ["xllr"] => "; by XLL the oracle is first there, too",
+        [_] => "; by XLLR the oracle is first there, too",
         _ => "",
     };
     format!(

@@ -42,9 +42,8 @@ impl AgreementFigure {
         let mut lines = vec![format!("{tasks}: mean +- standard error")];
         lines.extend(self.table_lines());
         lines.extend(self.doubts());
-        let versions = experiment::versions(&self.scenario);
-        let versions = versions.iter().map(|(id, version)| format!("{id} {version}"));
-        lines.push(format!("versions: {}", versions.collect::<Vec<_>>().join(", ")));
+        let versions = experiment::stated_versions(&self.scenario);
+        lines.push(format!("versions: {}", versions.join(", ")));
         lines.extend(self.order_lines());
         lines.extend(self.relation_lines());
         lines.extend(power::lines(self));

@@ -97,7 +97,12 @@ fn measures_are_ranked_by_how_soon_they_tell_right_from_wrong() {
     assert_eq!(rows.len(), 18, "batches of five are told once");
     assert_eq!(rows[place("XLLR")]["z"], "every task");
     let notice = power["notice"].as_str().unwrap();
-    assert!(notice.contains("from 0.5 times these soonest"), "{notice}");
+    assert!(
+        notice.contains(
+            "needs the fewest tasks to tell the right correlations from 0.5 times them: "
+        ),
+        "{notice}"
+    );
     assert!(notice.contains("Seeing no difference at all: metacorrelation"), "{notice}");
     assert!(notice.contains("here XLL and XLLR judge by right ones"), "{notice}");
     let numbers = opened.figure().unwrap().numbers();

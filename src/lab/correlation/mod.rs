@@ -18,8 +18,8 @@ pub use notice::{doubted_words, gist, notice, quoted};
 pub use report::report;
 pub use request::score_request;
 pub use words::{
-    ModelFacts, ModelScore, cross_words, description, estimate_words, heading, likelihood_words,
-    model_facts, order_words, titles,
+    Lack, ModelFacts, ModelScore, cross_words, description, estimate_words, heading,
+    likelihood_words, model_facts, order_words, titles,
 };
 
 #[cfg(test)]

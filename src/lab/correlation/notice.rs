@@ -165,15 +165,15 @@ fn common_factor(picture: &Picture, titles: &[String]) -> Option<String> {
         .filter(|&(&model, _)| candidates[model].number("factor") < 1.0)
         .find_map(|(&model, agreement)| Some((model, (*agreement)?)))?;
     Some(format!(
-        " Metacorrelation, which asks whether correlations rise and fall with the oracle’s, gives “{}”, \
-         all too weak by one factor, {}.",
+        " Metacorrelation, which asks whether correlations rise and fall with the oracle’s, gives “{}” {}, \
+         although all its correlations are too weak by the same factor.",
         titles[model],
         three_decimals(value)
     ))
 }
 
 /// Why the mean of XLL has another favourite than XLLR, if it has: the reference under which the models lie
-/// furthest apart rules a mean, but no ranks.
+/// furthest apart dominates a mean, but no ranks.
 pub fn ruled_by_one(picture: &Picture) -> String {
     let (judged, titles) = (&picture.judged, titles(&picture.scenario));
     let first = |values: &[f64]| (0..values.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -198,15 +198,15 @@ pub fn ruled_by_one(picture: &Picture) -> String {
     }
     let favourite = &titles[judged.models[favourite]];
     let widest = format!(
-        "“{}”, under which the models lie {} apart",
+        "“{}”, under which the models differ by {}",
         titles[rows[widest].reference],
         three_decimals(spread(rows[widest]))
     );
     let why = match first(&means(&others)).is_some_and(leads) {
-        true => format!("only because of {widest}: one such reference rules a mean"),
+        true => format!("only because of {widest}: one such reference dominates a mean"),
         false => format!(
             "because references weigh more in a mean the more they tell apart, such as {widest}"
         ),
     };
-    format!(". The mean of XLL is best for “{favourite}” {why}; ranks weigh all references alike")
+    format!(". The mean of XLL is best for “{favourite}” {why}, while ranks count all equally")
 }

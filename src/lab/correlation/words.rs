@@ -1,12 +1,14 @@
 //! The correlation lab's numbers in words.
 
-use crate::experiment::measure::{JOINT, LOG_LIKELIHOOD, MEASURES, Measure};
+use crate::experiment::measure::{
+    JOINT, LOG_LIKELIHOOD, MEASURES, METACORRELATION, Measure, SPEARMAN,
+};
 use crate::lab::correlation::notice::ruled_by_one;
 use crate::lab::correlation::{Gap, Picture, Repeated, pattern};
 use crate::lab::{count, three_decimals};
 use crate::metric::pearson;
 use crate::numeric::Estimate;
-use crate::scenario::{Family, Pairs, Scenario, Source};
+use crate::scenario::{Candidate, Family, Pairs, Scenario, Source};
 
 /// What stands with one model.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,18 +42,54 @@ pub struct ModelScore {
     pub mean: String,
     /// Whether no other model has a better one.
     pub best: bool,
+    /// Why there is no value, if there is none.
+    pub lack: Option<Lack>,
+}
+
+/// Why a model has no value of a measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lack {
+    /// The measure reads the pool, of which the model says nothing.
+    Pool,
+    /// There is nothing to compare with, or nothing that differs.
+    Contrast,
+}
+
+impl Lack {
+    /// Why, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Pool => "this model predicts the targets only",
+            Self::Contrast => "there is nothing to compare, or all correlations are alike",
+        }
+    }
 }
 
 /// The candidates' names, no two alike.
 pub fn titles(scenario: &Scenario) -> Vec<String> {
     let mut titles: Vec<String> = Vec::new();
     for candidate in &scenario.models.candidates {
-        let title = candidate.title();
+        let title = title(scenario, candidate);
         let numbered = (1..).map(|n| if n == 1 { title.clone() } else { format!("{title} ({n})") });
         let free = numbered.into_iter().find(|title| !titles.contains(title));
         titles.push(free.expect("numbers never end"));
     }
     titles
+}
+
+/// A model as its lab opens with it has its kind's name, like all others there, unless a second one of its kind is shown.
+fn title(scenario: &Scenario, candidate: &Candidate) -> String {
+    let same = |other: &&Candidate| other.kind == candidate.kind;
+    let alone = scenario.models.candidates.iter().filter(same).count() == 1;
+    let usual = || Scenario::of_lab(scenario.lab).models.candidates;
+    if scenario.lab.name == "models"
+        && alone
+        && candidate.name.is_none()
+        && usual().iter().any(|other| same(&other) && other.values == candidate.values)
+    {
+        return candidate.kind.label.into();
+    }
+    candidate.title()
 }
 
 /// What stands with each candidate.
@@ -69,7 +107,7 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
                 false => "its file is missing",
             }),
             doubt: doubt(picture, repeated, (at, i)),
-            is_partial: picture.beliefs[i].as_ref().is_some_and(|belief| belief.skipped > 0),
+            is_partial: is_partial(picture, i),
             scores: MEASURES
                 .iter()
                 .map(|measure| score(picture, repeated, measure, (at, i)))
@@ -77,6 +115,11 @@ pub fn model_facts(picture: &Picture, repeated: &Repeated) -> Vec<ModelFacts> {
         }
     };
     titles(&picture.scenario).into_iter().enumerate().map(facts).collect()
+}
+
+/// Whether a candidate says something of the targets only.
+fn is_partial(picture: &Picture, candidate: usize) -> bool {
+    picture.beliefs[candidate].as_ref().is_some_and(|belief| belief.skipped > 0)
 }
 
 /// Why a model should not be trusted on the shown task, and on how many further ones.
@@ -110,6 +153,7 @@ fn score(
     let most = three_decimals(measure.better * most);
     let differ = all().any(|value| three_decimals(value) != most);
     let mean = repeated.of(measure).get(candidate).copied().flatten();
+    let lack = value.is_none().then(|| lack(picture, measure, candidate));
     let value = value.map_or("–".into(), three_decimals);
     ModelScore {
         id: measure.id,
@@ -118,7 +162,14 @@ fn score(
         best: differ && at.is_some_and(trusted) && value == most,
         value,
         mean: mean.map_or(String::new(), estimate_words),
+        lack,
     }
+}
+
+fn lack(picture: &Picture, measure: &Measure, candidate: usize) -> Lack {
+    let reads_pool = [METACORRELATION.id, SPEARMAN.id].contains(&measure.id)
+        && picture.scenario.judging.pairs == Pairs::PoolTargets;
+    if reads_pool && is_partial(picture, candidate) { Lack::Pool } else { Lack::Contrast }
 }
 
 /// A mean and its standard error.
@@ -147,7 +198,8 @@ pub fn cross_words(picture: &Picture, repeated: &Repeated) -> String {
     if let Some(&model) = of_family(Family::Independent).filter(|&&i| candidates[i].is_reference) {
         let title = &titles(&picture.scenario)[model];
         words += &format!(
-            ". As a reference, “{title}” thinks no targets correlated, and takes the first ones"
+            ". As a reference, “{title}” thinks no targets correlated, so its batches are simply the first \
+             ones"
         );
     }
     words += &ruled_by_one(picture);
@@ -190,7 +242,7 @@ pub fn order_words(picture: &Picture) -> String {
 }
 
 fn gap_words(gap: &Gap) -> String {
-    let words = format!(" Between x = {:.2} and {:.2} there are none: a seam.", gap.from, gap.to);
+    let words = format!(" Between x = {:.2} and {:.2} there are none.", gap.from, gap.to);
     words.replace('-', "−")
 }
 

@@ -151,7 +151,14 @@ impl Figure for CurvesFigure {
 
     fn heading(&self) -> Result<String> {
         let task = task_words(&self.scenario);
-        Ok(format!("Rules compared on {}: {task}", count(self.found.known().len(), "task")))
+        let several = |count: usize| count > 1;
+        let Scenario { models, asking, .. } = &self.scenario;
+        let what = match (several(models.candidates.len()), several(asking.rules.len())) {
+            (true, true) => "Models and rules",
+            (true, false) => "Models",
+            _ => "Rules",
+        };
+        Ok(format!("{what} compared on {}: {task}", count(self.found.known().len(), "task")))
     }
 
     fn description(&self) -> Result<String> {
@@ -178,6 +185,8 @@ impl Figure for CurvesFigure {
         lines.extend(report::comparison(&tasks, &names, self.scenario.asking.rounds));
         let tables = ranks::SCORES.into_iter().filter_map(|score| self.table(score));
         lines.extend(tables.flat_map(|table| table.lines()));
+        let asked = words::asked(&self.scenario, &names, &self.found).into_iter();
+        lines.extend(asked.map(|line| format!("rows asked for on the first split, {line}")));
         lines.extend(self.doubts());
         Ok(lines)
     }
@@ -198,6 +207,7 @@ impl Figure for CurvesFigure {
                 "notice": words::notice(seen, rounds, &ranking, &doubts),
                 "ranks": ranked.map(|ranked| ranked.words()),
                 "rows": words::rows(seen, rounds),
+                "picked": words::asked(&self.scenario, seen.names, &self.found),
                 "against": seen.against,
                 "each": seen.each,
                 "oracle": self.scenario.models.predictor.kind.id == "oracle",

@@ -74,6 +74,11 @@ impl Found {
         Some(Run { picks: Vec::new(), log_likelihood, expected_log_likelihood, rmse })
     }
 
+    /// The points of the pool that a line asked for on the first task, batch by batch.
+    pub fn asked(&self, line: usize) -> Option<&[Vec<usize>]> {
+        self.courses[0][line].as_ref().map(|course| &course.run.picks[..])
+    }
+
     /// What a line did on a task, with what was predicted, if all of it is there.
     fn run(&self, task: usize, line: usize) -> Option<&Run> {
         let course = self.courses[task][line].as_ref()?;

@@ -3,10 +3,13 @@
 use serde_json::{Value, json};
 
 use super::charts::Seen;
+use super::found::Found;
 use super::{QUANTITIES, gaps, mean_gap, z};
 use crate::lab::{count, three_decimals};
 use crate::numeric::{Estimate, fixed, sorted_by};
 use crate::report::Name;
+use crate::scenario::{Scenario, Source};
+use crate::task::table::Split;
 
 /// What there is to notice: who is ahead after the last batch, and how sure that is.
 pub fn notice(seen: &Seen, rounds: usize, ranking: &str, doubts: &[String]) -> String {
@@ -87,6 +90,25 @@ pub fn rows(seen: &Seen, rounds: usize) -> Value {
         })
     };
     (0..seen.curves.len()).map(row).collect()
+}
+
+/// Which rows of a table each line asked for on the first split, batch by batch; rows count from 1, those alone that are
+/// used.
+pub fn asked(scenario: &Scenario, names: &[Name], found: &Found) -> Vec<String> {
+    if scenario.data.source != Source::Table {
+        return Vec::new();
+    }
+    let Split { pool, .. } = Split::draw(scenario.data.table.rows, scenario.problem.seed);
+    let batch = |places: &Vec<usize>| {
+        let rows: Vec<String> =
+            places.iter().filter_map(|place| Some((pool.get(*place)? + 1).to_string())).collect();
+        rows.join(", ")
+    };
+    let line = |(line, name): (usize, &Name)| {
+        let batches: Vec<String> = found.asked(line)?.iter().map(batch).collect();
+        Some(format!("{}: {}", name.label, batches.join("; ")))
+    };
+    names.iter().enumerate().filter_map(line).collect()
 }
 
 fn plus(value: Estimate) -> String {

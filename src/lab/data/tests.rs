@@ -124,6 +124,19 @@ fn rows_are_asked_for_in_the_lab_of_curves() {
     let of = |numbers: &[(String, f64)], name: &str| {
         numbers.iter().find(|(own, _)| own == name).map(|(_, value)| *value).unwrap()
     };
+    // Rows that are asked for are of the pool, as the split's file has it.
+    let split = complete(LINK).figure().unwrap().file("split-1.json").unwrap();
+    let pool = crate::exchange::read_split(&split).unwrap().pool;
+    let words = complete(&scenario.link()).figure().unwrap().words().unwrap();
+    let picked = words["picked"].as_array().unwrap();
+    assert_eq!(picked.len(), words["rows"].as_array().unwrap().len());
+    for line in picked {
+        let (_, rows) = line.as_str().unwrap().split_once(": ").unwrap();
+        let rows: Vec<usize> =
+            rows.split([',', ';']).map(|row| row.trim().parse().unwrap()).collect();
+        assert_eq!(rows.len(), 2 * scenario.asking.batch_size, "{line}");
+        assert!(rows.iter().all(|row| pool.contains(&(row - 1))), "{line}");
+    }
     let (both, one, other) = (numbers(2, 1), numbers(1, 1), numbers(1, 2));
     for name in ["batch-mig.log-likelihood", "random.log-likelihood"] {
         let mean = (of(&one, name) + of(&other, name)) / 2.0;

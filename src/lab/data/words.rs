@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 
 use super::found::{Fit, Found, Read};
 use super::ranking::{Quantity, Ranked, Ranking, quantities};
+use crate::error::is_visible;
 use crate::experiment::data::{Mark, alternatives};
 use crate::lab::correlation::{doubted_words, quoted};
 use crate::lab::curves::table_name;
 use crate::lab::{count, grouped, three_decimals};
 use crate::scenario::{Candidate, Scenario, Sizes};
+use crate::table::Choice;
 
 /// What there is to speak of.
 pub struct Seen<'a> {
@@ -93,7 +95,7 @@ impl Seen<'_> {
             return String::new();
         }
         if self.judged() < 2 {
-            return " One split decides nothing: with other rows the order may be another.".into();
+            return " One split decides nothing: with other rows the order may differ.".into();
         }
         let shares = |model: &&usize| self.may_be_best(**model);
         let tied: Vec<&str> = others.iter().filter(shares).map(|own| &*self.titles[*own]).collect();
@@ -190,16 +192,32 @@ impl Seen<'_> {
         format!("{} {label}, the best first: {models}.", self.sizes_words())
     }
 
+    /// What is predicted from what, as far as the link says so.
+    fn columns_words(&self) -> String {
+        let Choice { target, left_out, .. } = &self.scenario.data.table.choice;
+        let shown = |text: &String| match text.parse::<usize>() {
+            Ok(number) => format!("column {number}"),
+            Err(_) => format!("“{}”", text.chars().filter(|c| is_visible(*c)).collect::<String>()),
+        };
+        let of =
+            target.as_ref().map_or(" of".into(), |own| format!(", {} predicted from", shown(own)));
+        let inputs = count(self.scenario.data.dimension, "input");
+        let without: Vec<String> = left_out.iter().map(shown).collect();
+        let without = match without.len() {
+            0 => String::new(),
+            _ => format!(" without {}", without.join(", ")),
+        };
+        format!("{}{of} {inputs}{without}", count(self.scenario.data.table.rows, "row"))
+    }
+
     /// What is learned from, and what is predicted.
     fn sizes_words(&self) -> String {
         let Sizes { train, pool, targets } = self.scenario.sizes();
         let validation = Sizes::validation_of_rows(self.scenario.data.table.rows);
-        let (rows, inputs) = (self.scenario.data.table.rows, self.scenario.data.dimension);
         format!(
-            "{} of {}: each split learns from {train} of them and predicts {targets}; on {validation} of the other {pool} \
-             settings are chosen.",
-            count(rows, "row"),
-            count(inputs, "input"),
+            "{}: each split learns from {train} of them and predicts {targets}; on {validation} of the other {pool} settings \
+             are chosen.",
+            self.columns_words(),
         )
     }
 

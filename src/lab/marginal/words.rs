@@ -155,7 +155,7 @@ fn reason(belief: Belief, verdict: Verdict, width: f64) -> String {
             if width >= UNLEARNED =>
         {
             format!(
-                " For at the targets that band is {} as wide as if nothing had been seen: {}honest, but it says \
+                " At the targets that band is {} as wide as if nothing had been seen: {}honest, but it says \
                  little.",
                 percent(width, 0),
                 if verdict == Verdict::Honest { "" } else { "nearly " }

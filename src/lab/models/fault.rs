@@ -45,12 +45,12 @@ fn without_weights(
 ) -> String {
     let kernel = kernel_words(scenario);
     let right = has_the_right_kernel(scenario, candidate);
-    let beside = scenario.models.candidates.iter().any(|it| it.kind.family == Family::Rbf);
+    let is_there = scenario.models.candidates.iter().any(|it| it.kind.family == Family::Rbf);
+    let beside_rbf = |words: &'static str| if is_there { words } else { "" };
     let value = studied.agreement.pearson.map_or("–".into(), three_decimals);
     match (candidate.kind.family, right) {
         (Family::Ensemble | Family::Dropout, _) => {
-            "It has no prior that one could write down: whether prior or inference is wrong cannot be \
-             told apart."
+            "It has no prior that one could write down, so nobody can tell whether prior or inference is wrong."
                 .into()
         }
         (Family::Svgp | Family::Fbnn, true) => format!(
@@ -60,12 +60,12 @@ fn without_weights(
         (Family::Fbnn, false) => format!(
             "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
              {kernel}{}.",
-            if beside { "; GP-RBF’s panel shows that prior’s exact posterior" } else { "" }
+            beside_rbf("; GP-RBF’s panel shows that prior’s exact posterior")
         ),
         (Family::Svgp, false) => format!(
             "Its prior is a process with an rbf kernel fitted to the data, while this problem’s is \
              {kernel}{}.",
-            if beside { "; what few inducing points cost, its bound tells beside GP-RBF’s evidence" } else { "" }
+            beside_rbf("; compare its bound with GP-RBF’s evidence to see what few inducing points cost")
         ),
         (Family::Process | Family::Detuned, true) => {
             "Its prior is the right one, and its inference is exact.".into()
@@ -79,8 +79,8 @@ fn without_weights(
              while this problem’s is {kernel}."
         ),
         (Family::Process | Family::Detuned, false) => format!(
-            "Inference is exact: what is wrong comes from its prior, which this problem’s, {kernel}, \
-             is not."
+            "Inference is exact: what is wrong comes from its prior, which is not this problem’s ({}).",
+            kernel_name(scenario).0
         ),
         _ => candidate.kind.help.into(),
     }
@@ -103,7 +103,7 @@ fn has_the_right_kernel(scenario: &Scenario, candidate: &Candidate) -> bool {
 }
 
 fn network(scenario: &Scenario, studied: &Studied, own: &GaussianProcess, trusted: bool) -> String {
-    let kernel = kernel_words(scenario);
+    let (kernel, _) = kernel_name(scenario);
     let agreements = studied.agreement.pearson.zip(studied.own.and_then(|own| own.pearson));
     let Some((with_oracle, with_own)) = agreements else {
         return "It knows of no correlations that could be compared.".into();
@@ -122,10 +122,11 @@ fn network(scenario: &Scenario, studied: &Studied, own: &GaussianProcess, truste
         ),
         (false, true, false) => format!(
             "The prior is at fault, not the inference: it agrees with its own prior’s exact posterior \
-             ({own_words}), but this problem’s functions come from {kernel} ({oracle_words})."
+             ({own_words}), but this problem’s functions come from a different prior, {kernel} \
+             ({oracle_words})."
         ),
         (false, true, true) => format!(
-            "Neither is to blame: its prior is not this problem’s {kernel}, yet near enough here \
+            "Neither is to blame: its prior is not this problem’s ({kernel}), yet near enough here \
              ({oracle_words})."
         ),
         (false, false, true) => format!(
@@ -133,18 +134,26 @@ fn network(scenario: &Scenario, studied: &Studied, own: &GaussianProcess, truste
              prior ({own_words}): luck, not merit."
         ),
         (false, false, false) => format!(
-            "Both{so_far}: its prior is not this problem’s {kernel}, and it does not agree with its own \
-             prior’s exact posterior ({own_words})."
+            "Both are at fault{so_far}: its prior is not this problem’s ({kernel}), and it does not agree with \
+             its own prior’s exact posterior ({own_words})."
         ),
     }
 }
 
-/// The problem's kernel, without the numbers of those that have many.
+/// What this problem's prior is, where a model has another.
 fn kernel_words(scenario: &Scenario) -> String {
+    match kernel_name(scenario) {
+        (kernel, true) => kernel,
+        (name, false) => format!("a different one ({name})"),
+    }
+}
+
+/// The problem's kernel, without the numbers of those that have many, and whether that is all of it.
+fn kernel_name(scenario: &Scenario) -> (String, bool) {
     let kernel = scenario.problem.kernel.to_string();
-    let bare = |(name, _): (&str, &str)| format!("another, {name}");
     match kernel.split_once('(').filter(|_| kernel.len() > LONGEST) {
-        Some((name, more)) if more.contains('(') => format!("another, {name} and more"),
-        long => long.map_or(kernel.clone(), bare),
+        Some((name, more)) if more.contains('(') => (format!("{name} and more"), false),
+        Some((name, _)) => (name.into(), false),
+        None => (kernel, true),
     }
 }

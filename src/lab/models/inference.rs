@@ -1,9 +1,9 @@
 //! Inference alone: networks with the same prior beside HMC's, which is the truth for them, and bounds
 //! on the evidence beside the best that was found, where they are of the same.
 
-use crate::experiment::oracle;
+use crate::experiment::{self, oracle};
 use crate::lab::models::words::Shown;
-use crate::lab::models::{Scene, Studied, agreement as agreement_of, verdict};
+use crate::lab::models::{Scene, Studied, verdict};
 use crate::lab::three_decimals;
 use crate::model;
 use crate::scenario::{Candidate, Family, Scenario};
@@ -45,10 +45,9 @@ pub fn beside(scenario: &Scenario, scene: &Scene, shown: &[Shown], place: usize)
         return None;
     }
     let width = width(scenario, studied) / width(scenario, truth);
-    let bands = match width {
-        _ if (width - 1.0).abs() < ALIKE => "At the targets it is about as sure as HMC".into(),
-        _ if width > 1.0 => format!("Its band at the targets is {width:.1} times as wide as HMC’s"),
-        _ => format!("Its band at the targets has {width:.1} of the width of HMC’s"),
+    let bands = match (width - 1.0).abs() < ALIKE {
+        true => "At the targets it is about as sure as HMC".into(),
+        false => format!("Its band at the targets is {width:.1} times as wide as HMC’s"),
     };
     let squares = match agreement {
         None => "and it knows of no correlations".into(),
@@ -81,7 +80,9 @@ fn same_prior(scenario: &Scenario, one: &Candidate, other: &Candidate) -> bool {
 /// How far two models agree on the pairs that the link compares.
 pub fn agreement(scenario: &Scenario, one: &Studied, other: &Studied) -> Option<f64> {
     let whole = |studied: &Studied| studied.belief.last(studied.belief.len());
-    agreement_of(scenario, &whole(one), &whole(other)).ok()?.pearson
+    let targets = one.belief.len() - scenario.problem.pool.count;
+    let pairs = scenario.judging.pairs;
+    experiment::agreement(pairs, &whole(one), &whole(other), targets).ok()?.pearson
 }
 
 /// Mean deviation at the targets.

@@ -58,11 +58,11 @@ fn model(scene: &Scene, name: &Name, studied: &Studied) -> Vec<Table> {
         Table::new(named("picks"), picks),
         covariance(scene, name, studied),
     ];
-    if !studied.curve.is_empty() {
-        tables.push(Table::new(named("training"), [("value", &studied.curve[..])]));
+    if !studied.fit.curve.is_empty() {
+        tables.push(Table::new(named("training"), [("value", &studied.fit.curve[..])]));
     }
     let mut notes = Table::new(named("learned and diagnosed"), []);
-    for note in studied.learned.iter().chain(&studied.diagnostics) {
+    for note in studied.fit.learned.iter().chain(&studied.fit.diagnostics) {
         let values = match &note.value {
             NoteValue::Number(value) => vec![*value],
             NoteValue::List(values) => values.clone(),

@@ -1,7 +1,7 @@
 //! Whether a model can be trusted, in words: from its diagnostics, and what to change if not.
 
 use crate::lab::models::{CURVE, Scene, Studied};
-use crate::model::warning::{effective, in_words, is_below_noise, warnings};
+use crate::model::warning::{Warning, effective, in_words, is_below_noise, warnings};
 use crate::model::{Note, NoteValue};
 use crate::numeric::fixed;
 use crate::scenario::{Candidate, Family};
@@ -33,10 +33,12 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
             .into());
     }
     let drawn = Some(studied.trace.nrows()).filter(|draws| *draws > 0);
-    let warnings = warnings(|name| studied.note(name), &studied.curve, drawn);
+    let warnings = warnings(|name| studied.note(name), &studied.fit.curve, drawn);
+    let placed = |warning| placed(warning, studied, scene);
+    let warnings: Vec<Warning> = warnings.into_iter().map(placed).collect();
     if let Some(words) = in_words(&warnings) {
         let learning = warnings.iter().all(|warning| warning.id == "elbo_rises");
-        return Verdict { learning, ..bad(placed(&words, studied, scene)) };
+        return Verdict { learning, ..bad(words) };
     }
     match candidate.kind.family {
         Family::Hmc => sampler(studied),
@@ -48,10 +50,13 @@ pub fn verdict(candidate: &Candidate, studied: &Studied, scene: &Scene) -> Verdi
     }
 }
 
-/// The words of warnings, with the place where chains disagree.
-fn placed(words: &str, studied: &Studied, scene: &Scene) -> String {
-    let at = studied.note("r_hat_max_at").map(|at| place(scene, at as usize)).unwrap_or_default();
-    words.replace("chains disagree", &format!("chains disagree{at}"))
+/// A warning, with the place where chains disagree most if that is what it is about.
+fn placed(mut warning: Warning, studied: &Studied, scene: &Scene) -> Warning {
+    let at = studied.note("r_hat_max_at").filter(|_| warning.id == "hmc_chains_disagree");
+    if let Some(x) = at.and_then(|at| place(scene, at as usize)) {
+        warning.words += &format!(" The chains disagree most at x = {x:.1}.").replace('-', "−");
+    }
+    warning
 }
 
 fn sampler(studied: &Studied) -> Verdict {
@@ -72,14 +77,13 @@ fn sampler(studied: &Studied) -> Verdict {
 }
 
 /// Where a point of those that the model was asked about lies.
-fn place(scene: &Scene, index: usize) -> String {
+fn place(scene: &Scene, index: usize) -> Option<f64> {
     let pool = scene.task.pool.len();
-    let x = match index {
+    match index {
         _ if index < CURVE => scene.x.get(index).copied(),
         _ if index < CURVE + pool => Some(scene.task.pool.inputs[index - CURVE]),
         _ => scene.task.targets.inputs.as_slice().get(index - CURVE - pool).copied(),
-    };
-    x.map_or_else(String::new, |x| format!(" at x = {x:.1}").replace('-', "−"))
+    }
 }
 
 fn trained(studied: &Studied) -> Verdict {
@@ -114,7 +118,7 @@ fn small(loss: f64) -> String {
 }
 
 fn optimum(studied: &Studied) -> Verdict {
-    let lengthscale = match studied.learned.first() {
+    let lengthscale = match studied.fit.learned.first() {
         Some(Note { value: NoteValue::Number(value), .. }) => format!(" {value:.2}"),
         Some(Note { value: NoteValue::List(values), .. }) => {
             values.iter().map(|value| format!(" {value:.2}")).collect::<Vec<_>>().join(",")

@@ -219,7 +219,7 @@ pub fn about(candidate: Option<&Candidate>) -> Vec<&'static str> {
     };
     match candidate.kind.family {
         Family::Rbf => vec![
-            "A Gaussian process with an rbf kernel, which holds smooth functions likely.",
+            "A Gaussian process with an rbf kernel, which considers smooth functions likely.",
             "Lengthscale and variance are those under which the data are likeliest.",
             "Given them its posterior is exact: what is wrong with it is wrong with its kernel.",
         ],
@@ -233,8 +233,8 @@ pub fn about(candidate: Option<&Candidate>) -> Vec<&'static str> {
             "A Gaussian process whose kernel is made of six simple ones by a small network: weighted sums, and \
              products of neighbours, are kernels again.",
             "Its weights, lengthscales and noise are those under which the data are likeliest, found step by step.",
-            "It can hold more kinds of functions likely than one kernel alone; on real data, fitted to more than it \
-             then predicts from, it stands for the oracle.",
+            "It can consider more kinds of functions likely than one kernel alone; on real data, fitted to more than \
+             it then predicts from, it stands for the oracle.",
         ],
         Family::Bbb => vec![
             "A network with a normal prior on all its weights, as for HMC, but its posterior is forced to \

@@ -98,7 +98,9 @@ pub fn many(class: &Class, cloud: &[Outcome], worst: &[Outcome], tried: usize) -
             grouped(cloud.len()),
             percent(nearest, 0),
         ),
-        _ => format!("{above} batches have a gap above the proven bound: that must not be."),
+        _ => {
+            format!("{above} batches have a gap above the proven bound: this should be impossible.")
+        }
     };
     format!("{bounded} {}", orders(class, cloud, worst))
 }

@@ -234,13 +234,14 @@ impl Figure for ToyFigure {
     fn words(&self) -> Result<Value> {
         let toy = self.toy()?;
         let facts = toy::panel_facts(toy, self.seen());
+        let tells = !self.view.hide.has("notice");
         let panel = |(panel, facts): (&toy::Panel, &toy::PanelFacts)| {
             let score =
                 |s: &toy::Score| json!({ "label": s.label, "value": s.value, "best": s.best });
             json!({
                 "rule": panel.name(),
                 "title": facts.title,
-                "meaning": facts.meaning,
+                "meaning": format!("{}{}", facts.meaning, if tells { facts.remark } else { "" }),
                 "scores": facts.scores.iter().map(score).collect::<Vec<_>>(),
             })
         };

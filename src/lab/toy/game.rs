@@ -122,9 +122,10 @@ fn ask(toy: &Toy, beat: Option<f64>) -> (String, String) {
         format!(" Someone’s questions told {} nats. Beat that.", three_decimals(beat))
     });
     let text = format!(
-        "A bridge will stand on the blue ground. {} show how deep the rock lies; elsewhere it may be anywhere in the \
-         band. There is money for {more}. Where would you drill, to know the ground under the bridge?{challenge}",
-        capital(&format!("{} drill {}", numeral(holes), if holes == 1 { "hole" } else { "holes" })),
+        "A bridge will stand on the blue ground, but how deep the rock lies is known at {} drill {} only (elsewhere it \
+         may be anywhere in the band), and there is money for {more}. Where would you drill?{challenge}",
+        numeral(holes),
+        if holes == 1 { "hole" } else { "holes" },
     );
     ("Where would you ask?".into(), text)
 }

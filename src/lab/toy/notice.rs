@@ -155,7 +155,7 @@ fn worse(toy: &Toy) -> String {
     let alike = |panel: &&Panel| three_decimals(panel.results[1].rmse) == now;
     let names: Vec<_> = toy.panels.iter().filter(alike).map(|panel| title(panel.rule)).collect();
     format!(
-        "The RMSE of {} rose from {then} to {now}: a curve mended here may err there.",
+        "The RMSE of {} rose from {then} to {now}: better here can be worse there.",
         names.join(" and ")
     )
 }

@@ -13,8 +13,10 @@ use crate::scenario::{Region, Scenario};
 pub struct PanelFacts {
     /// The rule's name for people.
     pub title: &'static str,
-    /// What the rule looks for, in one sentence; after the first pick also what its scores then do.
+    /// What the rule looks for, in one sentence.
     pub meaning: String,
+    /// What its scores then do, after the first pick, to be said after that.
+    pub remark: &'static str,
     /// Its numbers at a step.
     pub scores: Vec<Score>,
 }
@@ -56,10 +58,11 @@ pub fn panel_facts(toy: &Toy, step: usize) -> Vec<PanelFacts> {
         title: panel.title(),
         meaning: match panel.rule {
             _ if panel.own => own_meaning(toy, panel),
-            Rule::Tig | Rule::Mig if step > 0 => {
-                format!("{}; its scores never change", meaning(panel.rule))
-            }
             rule => meaning(rule).into(),
+        },
+        remark: match panel.rule {
+            Rule::Tig | Rule::Mig if step > 0 && !panel.own => "; its scores never change",
+            _ => "",
         },
         scores: MEASURES.iter().map(|measure| score(outcome, measure)).collect(),
     };
@@ -221,7 +224,7 @@ pub fn title(rule: Rule) -> &'static str {
 /// What a rule looks for, in one sentence.
 pub fn meaning(rule: Rule) -> &'static str {
     match rule {
-        Rule::Random => "asks anywhere: what the others have to beat",
+        Rule::Random => "asks at random: the baseline to beat",
         Rule::Tig => "total information gain: where it knows least",
         Rule::Mig => "marginal information gain on the targets, each point alone",
         Rule::BatchMig => {
@@ -231,7 +234,11 @@ pub fn meaning(rule: Rule) -> &'static str {
             "TIG of the whole batch: where it knows least, given what it already asked"
         }
         Rule::Epig => "expected predictive information gain: BatchMIG for noisy targets",
-        Rule::Itl => "information-based transductive learning: most about all targets together",
+        Rule::Itl => {
+            "information-based transductive learning: most about what would be observed, with noise, at all targets \
+             together. Its authors ask about the function itself, but without noise the covariance of many targets \
+             is singular in a computer’s numbers"
+        }
         Rule::Vtl => "variance-based transductive learning: lowers the targets’ mean variance most",
         Rule::Ctl => "correlation-based transductive learning: correlates most with the targets",
     }

@@ -48,7 +48,7 @@ fn wrong_candidates_and_files_say_what_is_wrong() {
         ("candidate=own", "“own” is a model from a file, but the link names no file"),
         ("file=a.npz:123", "written name:hash"),
         ("task=file", "the file of task=file is missing"),
-        ("task=file&file=a:0123456789abcdef&candidate=oracle", "other models know nothing"),
+        ("task=file&file=a:0123456789abcdef&candidate=oracle", "judges only models from that file"),
         ("task=moon", "task must be one of line, paper"),
         ("d=21", "d must be a whole number between 1 and 20"),
         ("b=15&target=0:1:10", "b, the batch size of XLL, must be at most 10"),
@@ -85,6 +85,20 @@ fn a_task_brings_its_own_defaults_and_the_same_data_go_from_lab_to_lab() {
     let changed = there.with("task", &["benchmark"]).unwrap();
     assert_eq!(changed.link().parse::<Link>().unwrap().scenario, changed);
     assert_eq!(changed.problem.kernel, Setting::Benchmark.kernel());
+}
+
+/// A table of one's own comes along between the labs that take tables, as it was read and chosen from.
+#[test]
+fn a_table_goes_where_tables_are_taken() {
+    let data =
+        "file=mine.csv:0123456789abcdef&rows=40&d=2&column=y&leave=name&read=no-header&seed=7";
+    let judged = parse(&format!("lab=data&{data}")).scenario;
+    let asked = judged.in_lab("curves", false).unwrap();
+    assert_eq!((&asked.data, asked.problem.seed), (&judged.data, 7));
+    assert_eq!(asked.link().parse::<Link>().unwrap().scenario, asked);
+    assert_eq!(asked.in_lab("data", false).unwrap(), judged);
+    let elsewhere = judged.in_lab("toy", false).unwrap();
+    assert_eq!(elsewhere, Scenario::of_lab(Form::find("toy").unwrap()));
 }
 
 /// Whoever walks from lab to lab and changes nothing finds each as it opens, also after one that lends its problem and

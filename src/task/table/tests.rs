@@ -162,3 +162,15 @@ fn splits_of_others_are_checked() {
     );
     assert_eq!(wrong(|split| split.test.clear()), "rows in test must be of at least 2, got 0");
 }
+
+#[test]
+fn what_cannot_be_standardised_says_why_and_with_few_digits() {
+    let said = |values: [f64; 2]| Scale::of(&values).unwrap_err().to_string();
+    assert!(Scale::of(&[3e-7; 6]).is_err(), "their mean is rounded");
+    assert!(said([1e300, 1e300]).ends_with("in all rows of the training set, got 1e300"));
+    for (values, got) in [([1e300, 2e300], "2e300"), ([1e-300, -2e-300], "2e-300")] {
+        let error = said(values);
+        assert!(error.contains("neither too large nor too small"), "{error}");
+        assert!(error.ends_with(got), "{error}");
+    }
+}

@@ -19,14 +19,16 @@ pub fn comparisons(findings: &[Value]) -> Result<String> {
     let widest = findings.iter().map(far).fold(f64::MIN_POSITIVE, f64::max);
     let (counted, beside): (Vec<&Value>, Vec<&Value>) =
         findings.iter().partition(|finding| finding["counts"] == true);
-    let mut html = String::from("<h3>What the verdict rests on</h3>\n") + &table(&counted, widest)?;
+    let mut html = fold("What the verdict rests on", &table(&counted, widest)?);
     if !beside.is_empty() {
-        html += &format!(
-            "<details><summary>What was looked at beside it</summary>\n{}</details>\n",
-            table(&beside, widest)?
-        );
+        html += &fold("What was looked at beside it", &table(&beside, widest)?);
     }
     Ok(html)
+}
+
+/// Long tables wait until they are asked for.
+fn fold(heading: &str, table: &str) -> String {
+    format!("<details><summary>{heading}</summary>\n{table}</details>\n")
 }
 
 fn table(findings: &[&Value], widest: f64) -> Result<String> {
@@ -50,7 +52,7 @@ fn table(findings: &[&Value], widest: f64) -> Result<String> {
     Ok(format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
          is compared</th><th>verdict</th><th>95% interval</th><th>mean</th><th>in numbers</th><th>standard error</th>\
-         <th>tasks</th><th>of</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+         <th>tasks</th><th>measured by</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))
 }
 

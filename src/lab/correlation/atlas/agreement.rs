@@ -3,7 +3,7 @@
 
 use super::Atlas;
 use super::charts::Agreement;
-use crate::lab::correlation::model_facts;
+use crate::lab::correlation::{Lack, model_facts};
 use crate::scenario::Pairs;
 
 impl Atlas {
@@ -25,12 +25,17 @@ impl Atlas {
     /// What to make of a candidate's metacorrelation.
     pub fn agreement_words(&self, model: usize) -> Option<String> {
         let (oracle, own) = self.compared(model)?;
-        let score = &model_facts(&self.picture, &self.repeated)[model].scores[0].value;
-        let Some(factor) = factor(&oracle, &own).filter(|_| score != "–") else {
+        let score = &model_facts(&self.picture, &self.repeated)[model].scores[0];
+        if score.lack == Some(Lack::Pool) {
+            let words = "This model predicts the targets only; metacorrelation compares pool points with \
+                         targets.";
+            return Some(words.into());
+        }
+        let Some(factor) = factor(&oracle, &own).filter(|_| score.lack.is_none()) else {
             return Some("Where all correlations are alike, nothing can rise and fall.".into());
         };
         let times = format!("{factor:.2} times the oracle’s").replace('-', "−");
-        Some(match (score.as_str(), format!("{factor:.2}").as_str()) {
+        Some(match (score.value.as_str(), format!("{factor:.2}").as_str()) {
             ("1.000", "1.00") => "Its correlations are the oracle’s.".into(),
             ("1.000", _) => format!(
                 "All its correlations are {times}, which is wrong; but they rise and fall with the \

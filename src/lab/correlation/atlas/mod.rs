@@ -167,18 +167,26 @@ impl Atlas {
         Some(format!("{}: {}.", self.pair_words(row, column)?, values.join(", ")))
     }
 
-    /// What a point is called: where it is on a line, its row in a table, or its number.
+    /// What a point is called wherever it stands.
     fn name(&self, place: usize) -> Option<String> {
+        Some(self.names(place)?.0)
+    }
+
+    /// What a point is called, where it is on a line, its row in a table, or its number; and the same under a head
+    /// that says what it is.
+    fn names(&self, place: usize) -> Option<(String, String)> {
         let point = self.point(place)?;
-        let row = point.checked_sub(self.picture.pool()).and_then(|at| self.rows_of_table.get(at));
-        if let Some(row) = row {
-            return Some(format!("row {}", row + 1));
+        let target = point.checked_sub(self.picture.pool());
+        if let Some(row) = target.and_then(|at| self.rows_of_table.get(at)) {
+            let name = format!("row {}", row + 1);
+            return Some((name.clone(), name));
         }
-        let kind = if self.targets[place] { "target " } else { "" };
-        Some(match self.picture.position(point) {
-            Some(x) => format!("{kind}x = {x:.2}").replace('-', "−"),
-            None if self.targets[place] => format!("target {}", point - self.picture.pool()),
-            None => format!("pool point {point}"),
+        let x = self.picture.position(point).map(|x| format!("{x:.2}").replace('-', "−"));
+        Some(match (target, x) {
+            (Some(_), Some(x)) => (format!("target x = {x}"), x),
+            (None, Some(x)) => (format!("x = {x}"), x),
+            (Some(target), None) => (format!("target {target}"), target.to_string()),
+            (None, None) => (format!("pool point {point}"), point.to_string()),
         })
     }
 
@@ -367,5 +375,6 @@ mod tests {
         );
         assert_eq!(spoken(2), "target x = 0.07 with target x = −0.62: oracle 0.72.");
         assert_eq!(atlas.pair_sentence(1, 999, 0), None);
+        assert_eq!(atlas.names(column).unwrap().1, "−0.62", "where a head says what it is");
     }
 }

@@ -112,5 +112,10 @@ mod tests {
         let rows = both.rows(both.picture.pool()).unwrap();
         let known = rows.lines[1].values.iter().filter(|value| !value.is_nan()).count();
         assert!(known > 100, "only {known} of {} values", rows.x.len());
+        let said = both.agreement_words(1).unwrap();
+        assert!(said.starts_with("This model predicts the targets only; "), "{said}");
+        let models = both.models_json();
+        let [metacorrelation, xllr] = [0, 2].map(|at| models[1]["scores"][at]["lack"].as_str());
+        assert_eq!((metacorrelation, xllr), (Some("this model predicts the targets only"), None));
     }
 }

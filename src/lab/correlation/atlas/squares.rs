@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Atlas, Marks};
 use crate::chart::{Chart, ColorBar};
 use crate::error::Result;
-use crate::lab::correlation::{ModelFacts, ModelScore, model_facts, oracle_place};
+use crate::lab::correlation::{Lack, ModelFacts, ModelScore, model_facts, oracle_place};
 use crate::lab::unknown;
 use crate::scenario::View;
 
@@ -110,8 +110,11 @@ impl Atlas {
 fn model_json(facts: &ModelFacts, is_oracle: bool) -> Value {
     let ModelFacts { title, is_reference, absence, is_partial, doubt, scores } = facts;
     let score = |score: &ModelScore| {
-        let ModelScore { id, label, short, value, mean, best } = score;
-        json!({ "id": id, "label": label, "short": short, "value": value, "mean": mean, "best": best })
+        let ModelScore { id, label, short, value, mean, best, lack } = score;
+        let lack = lack.map(Lack::words);
+        json!({
+            "id": id, "label": label, "short": short, "value": value, "mean": mean, "best": best, "lack": lack
+        })
     };
     json!({
         "title": title,

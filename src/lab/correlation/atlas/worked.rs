@@ -11,7 +11,7 @@ use crate::numeric::{fixed, shortest};
 impl Atlas {
     /// The calculation behind XLL of a candidate under a reference, on the batch of one target; nothing
     /// if one of them is not there:
-    /// `{reference, candidate, target, batches: [[name, value]], points: [{name, y, mean, deviation, score}],
+    /// `{reference, candidate, target, batches: [[name, value]], points: [{name, short, y, mean, deviation, score}],
     /// correlations, size, constant, variances, determinant, quadratic, sum, density, each, count, total, xll,
     /// jitter}`.
     pub fn worked(&self, reference: usize, candidate: usize, target: usize) -> Result<Value> {
@@ -26,19 +26,19 @@ impl Atlas {
         let (theirs, own) = (Prediction::from(&theirs), Prediction::from(&own));
         let size = scenario.judging.xll_batch.min(y.len());
         let found = metric::worked(&theirs, &own, y, size, scenario.judging.batches)?;
-        let name = |index: usize| {
-            self.place(self.picture.pool() + index).and_then(|place| self.name(place))
-        };
+        let names = |index: usize| self.names(self.place(self.picture.pool() + index)?);
         let each = |place: usize| three_decimals(found.terms[place].log_density / size as f64);
         let point = |&index: &usize| {
+            let (name, short) = names(index).unzip();
             json!({
-                "name": name(index),
+                "name": name, "short": short,
                 "y": three_decimals(y[index]),
                 "mean": three_decimals(theirs.mean[index]),
                 "deviation": three_decimals(theirs.variance(index).sqrt()),
                 "score": three_decimals(found.score(index)),
             })
         };
+        let batch = |place: usize| json!([names(place).map(|(name, _)| name), each(place)]);
         let correlations = found.correlations(&own, target);
         let rows = correlations.row_iter().map(|row| row.iter().map(|r| fixed(*r, 3)).collect());
         let terms = &found.terms[target];
@@ -46,7 +46,7 @@ impl Atlas {
             "reference": self.titles[reference],
             "candidate": self.titles[candidate],
             "target": target,
-            "batches": (0..y.len()).map(|place| json!([name(place), each(place)])).collect::<Vec<_>>(),
+            "batches": (0..y.len()).map(batch).collect::<Vec<_>>(),
             "points": found.batch(target).iter().map(point).collect::<Vec<_>>(),
             "correlations": rows.collect::<Vec<Vec<String>>>(),
             "size": size,

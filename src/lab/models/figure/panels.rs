@@ -36,7 +36,7 @@ impl ModelsFigure {
         let (curve, whole) = match &self.fits[model] {
             Fitting::Waiting => return None,
             Fitting::Learning(sketch) => (&sketch.glimpse()?.curve, Some(charts::WHOLE)),
-            Fitting::Done(studied) => (&studied.curve, None),
+            Fitting::Done(studied) => (&studied.fit.curve, None),
         };
         charts::learning(curve, words::curve_label(candidate), whole)
     }

@@ -111,7 +111,7 @@ impl Many {
         };
         let here = self
             .likeness(|model| model.here, paper)
-            .map(|(here, _)| format!("; of this function’s order {}", three_decimals(here)));
+            .map(|(here, _)| format!("; for this function alone, {}", three_decimals(here)));
         let differs = if many < ALIKE { self.differing() } else { String::new() };
         Some(format!(
             "The paper’s Table 1, over eight real data sets, has {these} in {order} (Spearman’s coefficient {}{}).{differs}",

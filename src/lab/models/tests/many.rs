@@ -203,7 +203,7 @@ fn words_compare_the_order_with_the_papers() {
     let words = made([3.0, 2.0, 1.0, 0.0], [0.0, 1.0, 2.0, 3.0], paper);
     assert!(
         words.ends_with(
-            "has these 4 models in much the same order (Spearman’s coefficient 1.000; of this function’s order \
+            "has these 4 models in much the same order (Spearman’s coefficient 1.000; for this function alone, \
              −1.000)."
         ),
         "{words}"
@@ -211,7 +211,7 @@ fn words_compare_the_order_with_the_papers() {
     let words = made([0.0, 1.0, 2.0, 3.0], [3.0, 2.0, 1.0, 0.0], paper);
     assert!(
         words.contains(
-            "in another order (Spearman’s coefficient −1.000; of this function’s order 1.000)"
+            "in another order (Spearman’s coefficient −1.000; for this function alone, 1.000)"
         ),
         "{words}"
     );
