@@ -10,7 +10,7 @@ use talscope::numeric::linalg::multiply_transpose;
 use talscope::numeric::{Fingerprint, Matrix, Stream};
 
 #[cfg(target_arch = "wasm32")]
-wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// What a request is about, its name, what makes its body, and the hash of its answer.
 type Row = (&'static str, &'static str, fn() -> Value, u64);

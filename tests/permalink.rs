@@ -8,7 +8,7 @@ use talscope::lab::{Opened, to_the_end};
 use talscope::scenario::Link;
 
 #[cfg(target_arch = "wasm32")]
-wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// Links and the fingerprints of their reports.
 const TABLE: [(&str, &str); 36] = [

@@ -25,7 +25,7 @@ use talscope::task::Points;
 use talscope::task::synthetic::{self, Functions, Setting};
 
 #[cfg(target_arch = "wasm32")]
-wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// A routine's name, what computes with it, and the hash of its results.
 type Row = (&'static str, fn() -> Vec<f64>, u64);
