@@ -17,7 +17,7 @@ const UNFINISHED: i32 = 75;
 /// Longer tables are not kept, for the same reason as the list of all units' numbers.
 const LONGEST_TABLE: usize = 100_000;
 
-/// Where the results are of which the page tells, in a folder each: of synthetic tasks, and of real data.
+/// Where the results are of which the page tells, in a folder each.
 pub fn results_folder() -> PathBuf {
     root().join("docs/results")
 }
@@ -25,18 +25,32 @@ pub fn results_folder() -> PathBuf {
 /// The folder of synthetic tasks.
 pub const SYNTHETIC: &str = "synthetic";
 
-/// The folder of real data.
+/// The folder of models judged on real data.
 pub const DATA: &str = "data";
+
+/// The folder of models and rules that ask for rows of real data: it takes so much longer that it has seeds of its own.
+pub const ASKING: &str = "asking";
+
+/// All of them, in the order in which the page tells of them.
+pub const FOLDERS: [&str; 3] = [SYNTHETIC, DATA, ASKING];
 
 /// Keeps what `talscope bench` wrote: its report, tables and pictures. The list of all numbers is not kept, for its
 /// length; the command in the report gives it at any time.
 pub fn keep_tables(folder: &Path) -> Result<()> {
     let report = folder.join("report.json");
     ensure!(report.exists(), "{} is not there: `talscope bench` writes it", report.display());
-    let kept = results_folder().join(DATA);
+    let kept = results_folder().join(if asks(&report)? { ASKING } else { DATA });
     keep(folder, &kept)?;
     println!("{} is what `cargo xtask dist` makes the page of results of", kept.display());
     Ok(())
+}
+
+/// Whether a run on tables went on to ask for rows.
+fn asks(report: &Path) -> Result<bool> {
+    let report: Value = serde_json::from_str(&fs::read_to_string(report)?)?;
+    let claims = report["claims"].as_array().context("the report has claims")?;
+    let found = |claim: &Value| claim["findings"].as_array().is_some_and(|all| !all.is_empty());
+    Ok(claims.iter().any(|claim| claim["id"] == "rules-data" && found(claim)))
 }
 
 /// Reports what folders of finished units have of all claims, and keeps the report, its figures and its numbers. The

@@ -4,14 +4,14 @@
 //! What was found comes from `report.json`, as `talscope merge` and `talscope bench` write it; what was tried where a claim does not
 //! hold from `tried.md`, with a heading for each claim. Both are text here: all of it is escaped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::evidence::{DATA, SYNTHETIC};
+use crate::evidence::FOLDERS;
 use crate::site::Files;
 
 mod agreement;
@@ -37,14 +37,10 @@ const BLOCKS: &str = "<!-- results -->\n";
 /// What real data say is not there before they were run.
 pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String> {
     let (mut rows, mut blocks) = (String::new(), String::new());
-    let data = folder.join(DATA);
-    let more = data.join("report.json").exists().then_some(data);
-    for folder in [folder.join(SYNTHETIC)].into_iter().chain(more) {
-        let report = read(&folder.join("report.json"))?;
-        let report: Value = serde_json::from_str(&report).context("report.json is no JSON")?;
+    for (folder, report) in told_once(reports(folder)?)? {
         let tried = notes::tried(&fs::read_to_string(folder.join("tried.md")).unwrap_or_default());
         let claims = list(&report, "claims")?;
-        if let Some(commit) = report["commit"].as_str() {
+        if let Some(commit) = report["commit"].as_str().filter(|_| !claims.is_empty()) {
             let words = "Reported by the source at commit";
             blocks += &format!("<p class=\"note\">{words} <code>{}</code>.</p>\n", escaped(commit));
         }
@@ -60,6 +56,45 @@ pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String>
     let page = filled(template, OVERVIEW, &unbroken(&overview(&rows)))?;
     filled(&page, BLOCKS, &unbroken(&blocks))
 }
+
+/// The report of each folder that has one.
+fn reports(folder: &Path) -> Result<Vec<(PathBuf, Value)>> {
+    let known = FOLDERS.map(|name| folder.join(name)).into_iter();
+    let parse = |folder: PathBuf| {
+        let report = read(&folder.join("report.json"))?;
+        Ok((folder, serde_json::from_str(&report).context("report.json is no JSON")?))
+    };
+    known.filter(|folder| folder.join("report.json").exists()).map(parse).collect()
+}
+
+/// Every claim once: in the first report that has begun with it, or else in the first that names it. With the claim on
+/// tables goes what is said of their agreement.
+fn told_once(mut reports: Vec<(PathBuf, Value)>) -> Result<Vec<(PathBuf, Value)>> {
+    let mut teller: BTreeMap<String, (usize, bool)> = BTreeMap::new();
+    for (place, (_, report)) in reports.iter().enumerate() {
+        for claim in list(report, "claims")? {
+            let (id, begun) = (text(claim, "id")?.to_string(), is_begun(claim)?);
+            let told = teller.entry(id).or_insert((place, begun));
+            if begun && !told.1 {
+                *told = (place, true);
+            }
+        }
+    }
+    for (place, (_, report)) in reports.iter_mut().enumerate() {
+        let own = |claim: &Value| {
+            claim["id"].as_str().and_then(|id| teller.get(id)).is_some_and(|told| told.0 == place)
+        };
+        let claims = report["claims"].as_array_mut().context("a report has claims")?;
+        claims.retain(own);
+        if !claims.iter().any(|claim| claim["id"] == ON_TABLES) {
+            report["agreement"] = Value::Null;
+        }
+    }
+    Ok(reports)
+}
+
+/// The claim that rests on the tables of which reports say how alike the paper's are.
+const ON_TABLES: &str = "xllr-data";
 
 /// No line breaks within `d = 3`.
 fn unbroken(html: &str) -> String {
@@ -153,8 +188,7 @@ fn block(claim: &Value, notes: &str, beside: &mut Beside) -> Result<String> {
 
 /// The verdict as a word; of a run that is under way, so far.
 fn ruling(claim: &Value) -> Result<String> {
-    let started = list(claim, "studies")?.iter().any(|study| study["done"] != 0);
-    if !started {
+    if !is_begun(claim)? {
         return Ok("<strong class=\"ruling\">not run yet</strong>".into());
     }
     let (word, so_far) = (text(claim, "verdict")?, if is_whole(claim)? { "" } else { " so far" });
@@ -170,6 +204,10 @@ fn ruling(claim: &Value) -> Result<String> {
 
 /// So many times as many comparisons must hold as do not for a claim to hold nearly everywhere.
 const NEARLY: usize = 9;
+
+fn is_begun(claim: &Value) -> Result<bool> {
+    Ok(list(claim, "studies")?.iter().any(|study| study["done"] != 0))
+}
 
 fn is_whole(claim: &Value) -> Result<bool> {
     Ok(list(claim, "studies")?.iter().all(|study| study["done"] == study["all"]))

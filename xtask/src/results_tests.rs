@@ -30,7 +30,7 @@ fn report() -> Value {
 
 fn made(name: &str, report: &Value, tried: &str) -> Result<(String, Files)> {
     let folder = std::env::temp_dir().join(format!("xtask-results-{name}-{}", std::process::id()));
-    let own = folder.join(SYNTHETIC);
+    let own = folder.join(FOLDERS[0]);
     fs::create_dir_all(&own).unwrap();
     fs::write(own.join("report.json"), report.to_string()).unwrap();
     fs::write(own.join("tried.md"), tried).unwrap();
@@ -141,7 +141,19 @@ fn real_data_have_their_claims_beside() {
     data["claims"][0]["studies"][0]["unit"] = json!("splits");
     let row = json!({ "set": "boston", "seeds": 3, "spearman": 0.75 });
     data["agreement"] = json!([{ "table": "table1-xllr", "rows": [row] }]);
-    for (name, report) in [(SYNTHETIC, json!({ "claims": [] })), (DATA, data)] {
+    // A run that asked for rows has fewer seeds: what the other tells of is not told again.
+    let mut asking = data.clone();
+    asking["claims"][0]["again"] = json!("talscope bench --rounds 10");
+    asking["agreement"][0]["rows"][0]["spearman"] = json!(0.25);
+    let mut rules = data["claims"][0].clone();
+    rules["id"] = json!("rules-data");
+    rules["again"] = json!("talscope bench --rounds 9");
+    asking["claims"].as_array_mut().unwrap().push(rules.clone());
+    rules["studies"] = json!([]);
+    rules["again"] = json!("talscope bench --rounds 8");
+    data["claims"].as_array_mut().unwrap().push(rules);
+    let none = json!({ "claims": [] });
+    for (name, report) in FOLDERS.into_iter().zip([none, data, asking]) {
         let own = folder.join(name);
         fs::create_dir_all(&own).unwrap();
         fs::write(own.join("report.json"), report.to_string()).unwrap();
@@ -153,10 +165,13 @@ fn real_data_have_their_claims_beside() {
     for words in [
         "<a href=\"#xllr-data\">",
         "talscope bench a.csv --models &quot;x&lt;y&quot;",
-        "50 splits, seed 1",
         "<td>boston</td><td>3</td><td>0.750</td>",
+        "bench --rounds 9",
     ] {
-        assert!(page.contains(words), "no {words} in {page}");
+        assert_eq!(page.matches(words).count(), 1, "{words} in {page}");
     }
+    assert!(page.contains("50 splits, seed 1") && !page.contains("not run yet"), "{page}");
+    assert!(!page.contains("--rounds 8") && !page.contains("--rounds 10"), "{page}");
+    assert!(!page.contains("0.250"), "{page}");
     assert!(assets.contains_key("results/table1-xllr.svg"), "{assets:?}");
 }
