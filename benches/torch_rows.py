@@ -8,7 +8,7 @@ torch.set_default_dtype(torch.float64)
 
 X = torch.tensor([-3.1, -2.6, -2.2, -1.8, 1.4, 1.9, 2.5, 3.2])[:, None]
 Y = torch.tensor([0.9, 0.6, 0.5, 0.1, -0.4, -0.2, 0.3, 0.8])
-MEMBERS, UNITS, EPOCHS = 100, 50, 1000
+MEMBERS = 100
 
 
 def ensemble_row():
@@ -17,7 +17,7 @@ def ensemble_row():
     def squares(output, y):
         return (output[..., 0] - y) ** 2
 
-    return lambda: train_ensemble(X, Y, len(X), EPOCHS, 1, squares)
+    return lambda: train_ensemble((X, Y), (50, 1), (len(X), 1000), squares)
 
 
 def table_row():
@@ -29,18 +29,19 @@ def table_row():
         variance = torch.nn.functional.softplus(output[..., 1]) + 1e-5
         return 0.5 * (torch.log(variance) + (output[..., 0] - y) ** 2 / variance)
 
-    return lambda: train_ensemble(inputs, observed, 100, 500, 2, loss)
+    return lambda: train_ensemble((inputs, observed), (400, 2), (100, 100), loss)
 
 
-def train_ensemble(inputs, observed, size, epochs, outputs, loss):
+def train_ensemble(data, sizes, course, loss):
     """A hundred networks, trained side by side by Adam on batches of their own."""
+    (inputs, observed), (units, outputs), (size, epochs) = data, sizes, course
 
     def glorot(rows, columns):
         reach = (6 / (rows + columns)) ** 0.5
         return (torch.rand(MEMBERS, rows, columns) * 2 - 1).mul_(reach).requires_grad_()
 
-    first, last = glorot(inputs.shape[1], UNITS), glorot(UNITS, outputs)
-    biases = [torch.zeros(MEMBERS, 1, UNITS), torch.zeros(MEMBERS, 1, outputs)]
+    first, last = glorot(inputs.shape[1], units), glorot(units, outputs)
+    biases = [torch.zeros(MEMBERS, 1, units), torch.zeros(MEMBERS, 1, outputs)]
     biases = [bias.requires_grad_() for bias in biases]
     optimiser = torch.optim.Adam([first, last, *biases], lr=0.01, fused=True)
     for _ in range(epochs):
@@ -51,7 +52,7 @@ def train_ensemble(inputs, observed, size, epochs, outputs, loss):
         optimiser.step()
 
 
-ROWS = {"ensemble-paper": ensemble_row, "ensemble-500-epochs-101-points-d13": table_row}
+ROWS = {"ensemble-paper": ensemble_row, "ensemble-400-units-100-epochs-101-points-d13": table_row}
 
 if __name__ == "__main__":
     main(ROWS)

@@ -81,15 +81,29 @@ fn shares_and_runs_begun_again_come_to_the_same_bytes() {
     small(&["--splits", whole.join("splits").to_str().unwrap()], &given);
     assert_eq!(tables(&given), expected);
     kept_predictions_give_every_number(&whole, &serde_json::from_str(&expected).unwrap());
+    the_example_in_python_gives_them_too(&whole);
+}
+
+/// The example's numbers are those of the tables, where there is a Python with numpy.
+fn the_example_in_python_gives_them_too(folder: &Path) {
+    let Some(python) = std::env::var("PYTHON").ok().filter(|python| !python.is_empty()) else {
+        println!("not run: examples/python/xll.py, because PYTHON names no Python with numpy");
+        return;
+    };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/python/xll.py");
+    let done = Command::new(python).arg(script).arg(folder).output().unwrap();
+    let words = String::from_utf8(done.stdout).unwrap();
+    let off =
+        words.strip_prefix("32 values of XLL, at most ").and_then(|rest| rest.split(' ').next());
+    assert!(off.is_some_and(|off| off.parse::<f64>().unwrap() < 1e-9), "{words}{:?}", done.stderr);
 }
 
 /// XLL (the paper's Algorithm 2) and ranks from the files alone, by lines that share nothing with the engine's.
 fn kept_predictions_give_every_number(folder: &Path, tables: &Value) {
     let text = |row: &Value, key: &str| row[key].as_str().unwrap().to_string();
     let file = |row: &Value, key: &str| {
-        let model: String =
-            text(row, key).chars().map(|c| if c == ',' { '_' } else { c }).collect();
-        folder.join(format!("predictions/{}-{}-{model}.npz", text(row, "set"), row["seed"]))
+        let (set, model) = (text(row, "set"), text(row, key));
+        folder.join(format!("predictions/{set}-{}-{model}.npz", row["seed"]))
     };
     let rows = tables["xll"].as_array().unwrap();
     assert_eq!((rows.len(), tables["xllr"].as_array().unwrap().len()), (2 * 16, 2 * 4));
@@ -134,11 +148,13 @@ fn xll(reference: &Path, model: &Path) -> f64 {
     let correlation = |of: &Matrix, i: usize, j: usize| {
         if i == j { 1.0 } else { (of[(i, j)] / (of[(i, i)] * of[(j, j)]).sqrt()).clamp(-1.0, 1.0) }
     };
+    // Rows that repeat others have the same correlations: what differs by rounding alone is decided by place.
+    let on_grid = |correlation: f64| (correlation.abs() * 4_294_967_296.0).round();
     let (y, sd) = (array(reference, "y"), array(reference, "y_sd")[0]);
     let batch = |target: usize| {
         let mut others: Vec<usize> = (0..y.len()).filter(|i| *i != target).collect();
         others.sort_by(|a, b| {
-            let [a, b] = [a, b].map(|i| correlation(&own, target, *i).abs());
+            let [a, b] = [a, b].map(|i| on_grid(correlation(&own, target, *i)));
             b.total_cmp(&a)
         });
         let batch = [&[target][..], &others[..4]].concat();

@@ -1,7 +1,10 @@
 //! From a table to numbers: what is predicted from what.
 
 use super::number::Cell;
-use super::{Column, Kind, LEAST_ROWS, Limits, MOST_INPUTS, Sheet, cited, listed, too_few, wrong};
+use super::{
+    Column, Kind, LEAST_ROWS, Limits, MOST_INPUTS, SHOWN, Sheet, cited, first_of, listed, too_few,
+    wrong,
+};
 use crate::error::{Error, Result, counted, quoted};
 use crate::numeric::hash::Fingerprint;
 use crate::numeric::{Matrix, Vector, shortest, sorted_by};
@@ -140,24 +143,21 @@ impl Sheet {
 
     /// Refuses cells that should be numbers and are not, and numbers that can be read in two ways.
     fn refuse_open(&self, used: &[usize]) -> Result<()> {
-        let wrongs = || {
-            let of = |column: &usize| {
-                let column = *column;
-                self.columns[column].unreadable.iter().map(move |row| (*row, column))
-            };
-            used.iter().flat_map(of)
+        let of = |column: &usize| {
+            let column = *column;
+            self.columns[column].unreadable.iter().map(move |row| (*row, column))
         };
-        if let Some((row, column)) = wrongs().min() {
-            let cell = cited(self.cell(row, column));
-            let more = match wrongs().count() - 1 {
-                0 => String::new(),
-                1 => ", and one more cell cannot be read".into(),
-                more => format!(", and {more} more cells cannot be read"),
+        let mut wrongs: Vec<(usize, usize)> = used.iter().flat_map(of).collect();
+        wrongs.sort_unstable();
+        if let Some((&(row, column), others)) = wrongs.split_first() {
+            let (place, cell) = (self.place(row, column), cited(self.cell(row, column)));
+            let said = |&(row, column): &(usize, usize)| {
+                format!("{} in {}", cited(self.cell(row, column)), self.place(row, column))
             };
-            return Err(wrong(format!(
-                "{} must be a number, got {cell}{more}",
-                self.place(row, column)
-            )));
+            let shown: Vec<String> = others.iter().take(SHOWN).map(said).collect();
+            let others = first_of(&shown, others.len());
+            let also = if others.is_empty() { "" } else { "; neither can these be read: " };
+            return Err(wrong(format!("{place} must be a number, got {cell}{also}{others}")));
         }
         match &self.question {
             Some(open) => Err(wrong(format!(
@@ -259,6 +259,12 @@ fn no_number(place: &str, value: f64) -> Error {
 }
 
 impl Numbers {
+    /// What is predicted from what, in words.
+    pub fn says(&self) -> String {
+        let inputs = counted(self.inputs.len(), "input");
+        format!("{} is predicted from {inputs}: {}", cited(&self.target), listed(&self.inputs))
+    }
+
     /// From arrays: inputs row after row, and what is predicted. Rows with something that is no number are left out if
     /// that is wished.
     ///

@@ -206,13 +206,20 @@ fn too_few(rows: usize) -> Error {
     wrong(format!("it has {}, and at least {LEAST_ROWS} are needed", counted(rows, "row")))
 }
 
+/// So many of several things are named.
+const SHOWN: usize = 5;
+
 /// Some of several things, for words: the first few, and how many more.
 fn listed(all: &[String]) -> String {
-    const SHOWN: usize = 5;
-    let shown = all.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-    match all.len().saturating_sub(SHOWN) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+    first_of(&all[..all.len().min(SHOWN)], all.len())
+}
+
+/// The first few of so many.
+fn first_of(shown: &[String], all: usize) -> String {
+    let words = shown.join(", ");
+    match all - shown.len() {
+        0 => words,
+        more => format!("{words} and {more} more"),
     }
 }
 

@@ -190,6 +190,12 @@ fn broken_tables_are_refused_with_row_and_column() {
             "row 5 (line 6 of the file), column 2 (\"b\") must be a number, got \"two\"",
         ),
         (
+            "several texts",
+            rows(25, |n| if n < 8 { format!("{n},x{n},1") } else { good(n) })
+                .replacen("0,x0,1", "0,0,1", 1),
+            "got \"x1\"; neither can these be read: \"x2\" in row 3 (line 3 of the file), column 2",
+        ),
+        (
             "text in the target",
             with(4, "1,2,inf"),
             "column 3 (\"c\") must be a number, got \"inf\"",

@@ -63,7 +63,8 @@ impl Set {
         };
         let asking = Some(asking).filter(|asking| asking.rounds > 0);
         let files = files(&name, (bytes, &numbers), arguments)?;
-        let set = Self { name, paper, scenario, notes: numbers.notes.clone(), files, asking };
+        let notes = [numbers.says()].into_iter().chain(numbers.notes.iter().cloned()).collect();
+        let set = Self { name, paper, scenario, notes, files, asking };
         set.check(&numbers)?;
         Ok(set)
     }

@@ -145,10 +145,10 @@ pub fn split(out: &Path, set: &Set, seed: u32, table: &Table, scenario: &Scenari
     keep(&file, write_split(&split).as_bytes())
 }
 
-/// Where a model's prediction is kept.
+/// Where a model's prediction is kept: under the name that tables give it, as far as file systems allow.
 pub fn prediction_file(out: &Path, set: &Set, seed: u32, label: &str) -> PathBuf {
-    let plain = |c: char| if c.is_alphanumeric() || "-_.=()".contains(c) { c } else { '_' };
-    let label: String = label.chars().map(plain).collect();
+    let refused = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+    let label = label.replace(refused, "_");
     out.join("predictions").join(format!("{}-{seed}-{label}.npz", set.name))
 }
 

@@ -79,7 +79,10 @@ impl Seen<'_> {
             (judged, splits) if judged < splits => format!("Over {judged} of {splits} splits"),
             (judged, _) => format!("Over {judged} splits"),
         };
-        format!("{splits} {} {are} best by {label}, {value}{error}.", quoted(&names))
+        // The best is who stays so with other rows; until that is decided, one is ahead.
+        let rivals = order.iter().filter(|own| self.may_be_best(**own)).count();
+        let word = if self.judged() > 1 && rivals <= names.len() { "best" } else { "ahead" };
+        format!("{splits} {} {are} {word} by {label}, {value}{error}.", quoted(&names))
     }
 
     /// What to look at, given what there is.
@@ -100,7 +103,7 @@ impl Seen<'_> {
         let shares = |model: &&usize| self.may_be_best(**model);
         let tied: Vec<&str> = others.iter().filter(shares).map(|own| &*self.titles[*own]).collect();
         match tied.len() {
-            0 => " It is ahead of every other by more than chance allows.".into(),
+            0 => " It leads every other by more than chance allows.".into(),
             _ if tied.len() == others.len() => {
                 " But nothing is decided: no other is behind by more than chance allows. Ask for more splits.".into()
             }
