@@ -129,7 +129,7 @@ fn the_end_has_five_sentences_scores_the_batch_and_what_next() {
     page.complete();
     assert_eq!(page.value("document.activeElement.textContent"), "What stays");
     let told = page.words("#lesson .scored").unwrap();
-    assert!(told.contains("You predicted 0 of 1 rightly."), "{told}");
+    assert!(told.contains("You predicted 0 of 1 correctly."), "{told}");
     assert_eq!(
         page.words("#lesson .batch-told").unwrap(),
         "Your three questions tell 1.843 nats about the targets, BatchMIG’s 1.843. The figure shows both."

@@ -127,7 +127,7 @@ fn a_challenge_gives_nothing_away() {
     let score = score.as_str().unwrap();
     assert!(link.ends_with(&format!("#v=1&lab=toy&preset=gap&you=&play=1&beat={score}")), "{link}");
     let other = Page::open(link.split_once('#').unwrap().1);
-    assert!(other.text("play-text").contains(&format!("told {score} nats. Beat that.")));
+    assert!(other.text("play-text").contains(&format!("scored {score} (nats of information).")));
     other.close();
     page.close();
 }

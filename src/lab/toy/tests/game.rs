@@ -53,7 +53,7 @@ fn who_asks_as_a_rule_does_is_as_good_as_it() {
     let (title, text) = said(&played(&as_batch_mig()), 2, None);
     assert_eq!(title, "As good as BatchMIG");
     assert!(
-        text.contains("tell 2.052 nats about the blue ground; BatchMIG’s tell 2.052."),
+        text.contains("tell 2.052 nats about a spot of the blue ground, on average; BatchMIG’s tell 2.052."),
         "{text}"
     );
     let (title, _) = said(&played("you=-5&you=-4.8&you=5&you=4.8"), 2, None);
@@ -71,7 +71,7 @@ fn a_challenge_is_won_drawn_or_lost() {
         assert!(text.contains(says), "{text}");
     }
     assert!(
-        said(&toy, 1, Some(1.25)).1.ends_with("Someone’s questions told 1.250 nats. Beat that.")
+        said(&toy, 1, Some(1.25)).1.ends_with("Someone scored 1.250 (nats of information). Can you beat that?")
     );
 }
 
