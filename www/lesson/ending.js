@@ -96,7 +96,7 @@ function told(link) {
 /** One thing to do next, and two more for whoever wants them. */
 function next() {
   const link = (/** @type {string} */ href, /** @type {string} */ words, className = "") => make("a", { href, className }, words);
-  const [results, own] = [["results.html", "See which of the paper’s claims hold"], ["#lab=correlation", "Score your own model"]];
+  const [results, own] = [["results.html", "See which of the paper’s claims hold"], ["#lab=data", "Try a table of your own"]];
   const [first, second] = isOneFile ? [own, null] : [results, own];
   const another = link("#lab=toy&preset=draw&you=&guess=1", "ask about another function");
   return [
