@@ -119,7 +119,10 @@ fn ask(toy: &Toy, beat: Option<f64>) -> (String, String) {
         several => format!("{} more", numeral(several)),
     };
     let challenge = beat.map_or(String::new(), |beat| {
-        format!(" Someone scored {} (nats of information). Can you beat that?", three_decimals(beat))
+        format!(
+            " Someone scored {} (nats of information). Can you beat that?",
+            three_decimals(beat)
+        )
     });
     let text = format!(
         "A bridge will stand on the blue ground, but how deep the rock lies is known at {} drill {} only (elsewhere it \
