@@ -39,6 +39,7 @@ fn main() {
         print(&format!("{name}-95th"), quantile(&mut frames, 0.95));
         print(&format!("{name}-work-median"), quantile(&mut work, 0.5));
     }
+    print("page-motion-work-median", quantile(&mut motion(&url), 0.5));
     let mut heatmaps = heatmaps(&url);
     print("page-heatmap-700", quantile(&mut heatmaps, 0.5));
     print("page-heatmap-700-worst", quantile(&mut heatmaps, 1.0));
@@ -176,6 +177,34 @@ fn drag(url: &str, held: &str) -> [Vec<f64>; 2] {
     let frames = frames.as_array().unwrap();
     [0, 1].map(|which| frames.iter().filter_map(|frame| frame[which].as_f64()).collect())
 }
+
+/// Milliseconds that the page is at work for each frame of the motion from pick to pick, to and fro.
+fn motion(url: &str) -> Vec<f64> {
+    let browser = open(&format!("{url}#lab=toy"));
+    let frames = browser.execute_async(MOTION, json!([])).unwrap();
+    let frames: Vec<f64> = frames.as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    assert!(frames.len() > 50, "only {} frames were drawn", frames.len());
+    frames
+}
+
+const MOTION: &str = "
+    const [done] = arguments, frames = [], next = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (draw) => next((time) => {
+      const moving = document.documentElement.hasAttribute('data-moving'), start = performance.now();
+      draw(time);
+      if (moving) frames.push(performance.now() - start);
+    });
+    const rest = () => new Promise((resolve) => {
+      const look = () => (document.documentElement.hasAttribute('data-moving') ? next(look) : resolve());
+      next(() => next(look));
+    });
+    (async () => {
+      for (let press = 0; press < 20; press += 1) {
+        document.getElementById(press % 4 < 2 ? 'step-back' : 'step-on').click();
+        await rest();
+      }
+      done(frames);
+    })();";
 
 /// Eight models on 500 targets, with a pool of 200: matrices of 700 x 700.
 const LARGE: &str = "lab=correlation&task=paper&candidate=oracle&candidate=gp(rbf(4))&candidate=relu(100)\

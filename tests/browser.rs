@@ -286,6 +286,7 @@ fn saves_what_the_command_line_writes(link: &str) {
 
 /// Most of these tests are about the marginal lab; a link may name another.
 fn of_marginal(link: &str) -> String {
+    assert!(!link.contains("lesson="), "a lesson has its own figure: `lesson::open_with`");
     if link.contains("lab=") { link.into() } else { format!("lab=marginal&{link}") }
 }
 

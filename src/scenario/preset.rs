@@ -162,8 +162,8 @@ pub static PRESETS: [Preset; 7] = [
     Preset {
         name: "net",
         title: "A draw from a network",
-        notice: "A function drawn from the prior of a network with 50 hidden units: what such \
-                 networks consider possible before they have seen anything.",
+        notice: "A function drawn from a Gaussian process with the covariances of the prior of a \
+                 network with 50 hidden units, which such networks come close to.",
         kernel: "relunet(0.5,0.5,0.0196,0.9804)",
         range: (-4.0, 4.0),
         train: &[-3.1, -2.6, -2.2, -1.8, 1.4, 1.9, 2.5, 3.2],

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::Page;
+use super::lesson::{lesson, open, open_with};
 use super::support::webdriver::Options;
 
 const SMALL: [&str; 8] = [
@@ -45,7 +46,8 @@ fn a_lesson_opened_by_key_has_the_focus_and_starts_at_its_beginning() {
 
 #[test]
 fn a_goal_that_is_reached_is_announced_and_choices_have_lines_of_their_own() {
-    let page = Page::open("lesson=bands/one");
+    let page = open("lesson=bands/one");
+    page.wait_for_step(&lesson("bands").steps[1]);
     page.value("document.querySelectorAll('#lesson [type=radio]')[2].click()");
     page.value("document.querySelector('#lesson form button').click()");
     page.wait_for("document.querySelector('#lesson .choices')");
@@ -64,10 +66,10 @@ fn a_goal_that_is_reached_is_announced_and_choices_have_lines_of_their_own() {
 
 #[test]
 fn nothing_that_has_the_focus_lies_under_the_lesson() {
-    let page = Page::open_with(
-        "lesson=questions/loop",
-        &Options { size: (390, 844), ..Options::default() },
-    );
+    let page =
+        open_with("lesson=questions/loop", &Options { size: (390, 844), ..Options::default() });
+    page.wait_for_step(&lesson("questions").steps[0]);
+    assert_eq!(page.value("document.querySelector('.lab').classList.contains('toy')"), true);
     let hidden = page.value(
         "[...document.querySelectorAll('main button, main input, main select, main summary, main [tabindex]')]
             .filter((each) => each.checkVisibility() && !each.disabled)
@@ -217,10 +219,9 @@ fn there_is_nothing_to_redo_behind_an_address_that_was_followed() {
 
 #[test]
 fn a_lesson_on_a_wide_screen_stands_in_line_with_the_header() {
-    let page = Page::open_with(
-        "lesson=questions/loop",
-        &Options { size: (1920, 1080), ..Options::default() },
-    );
+    let page =
+        open_with("lesson=questions/loop", &Options { size: (1920, 1080), ..Options::default() });
+    page.wait_for_step(&lesson("questions").steps[0]);
     let off = page.value(
         "(() => { const left = (selector) => document.querySelector(selector).getBoundingClientRect().left;
             const style = getComputedStyle(document.querySelector('.lab'));

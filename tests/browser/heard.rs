@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
+use super::lesson::lesson;
 use super::support::webdriver::Options;
-use super::{Page, native};
+use super::{Page, native, url};
 
 const ENTER: &str = "\u{E007}";
 const DELETE: &str = "\u{E017}";
@@ -104,7 +105,8 @@ fn whoever_tries_it_hears_the_task() {
 /// A hint has the focus; so has how far one is when a key reaches the goal; what is left to do is heard.
 #[test]
 fn a_lesson_tells_how_far_one_is_and_keeps_the_focus() {
-    let page = Page::focused("lesson=bands/one");
+    let page = Page::focused(&format!("{}#lesson=bands/one", url()));
+    page.wait_for_step(&lesson("bands").steps[1]);
     page.value("document.querySelectorAll('#lesson [type=radio]')[2].click()");
     page.value("document.querySelector('#lesson form button').click()");
     page.wait_for(

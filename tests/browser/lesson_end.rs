@@ -46,6 +46,39 @@ fn goals_are_told_in_words_with_units() {
     page.close();
 }
 
+/// Every press is another function, told in the lesson's own words, until one is found that the band misses.
+#[test]
+fn a_new_seed_at_the_step_on_one_function_changes_its_numbers_and_reaches_its_goal() {
+    let page = open("lesson=bands/one");
+    let lesson = lesson("bands");
+    page.wait_for_step(&lesson.steps[1]);
+    page.answer(2);
+    let (mut seen, mut pressed) = (Vec::new(), 0);
+    let reached = loop {
+        let before = (page.text("fingerprint"), page.address());
+        let press = "[...document.querySelectorAll('.side button, .controls button')].find((each) => each.textContent === 'New seed').click()";
+        page.value(press);
+        pressed += 1;
+        page.wait_for(&format!("location.hash !== {}", json!(format!("#{}", before.1))));
+        page.complete();
+        assert_ne!(page.text("fingerprint"), before.0);
+        assert!(page.address().starts_with("lesson=bands/one&"), "{}", page.address());
+        assert_eq!(page.words("#lesson h3").unwrap(), lesson.steps[1].title);
+        assert_eq!(page.banner(), None);
+        let status = page.words("#lesson .status").unwrap();
+        let inside = page.text("facts");
+        let (held, _) = status.split_once(": ").unwrap().1.split_once(" of the targets").unwrap();
+        assert!(inside.contains(held.trim()), "{status} beside {inside}");
+        seen.push(held.to_string());
+        if status.starts_with("✓ Reached") {
+            break page.words("#lesson .then");
+        }
+        assert!(pressed < 60, "none of {seen:?}");
+    };
+    assert!(reached.unwrap().contains("side by side"));
+    page.close();
+}
+
 const BET: &str = "# Wetten
 
 ```lesson
@@ -129,7 +162,7 @@ fn the_end_has_five_sentences_scores_the_batch_and_what_next() {
     page.complete();
     assert_eq!(page.value("document.activeElement.textContent"), "What stays");
     let told = page.words("#lesson .scored").unwrap();
-    assert!(told.contains("You predicted 0 of 1 rightly."), "{told}");
+    assert!(told.contains("You predicted 0 of 1 correctly."), "{told}");
     assert_eq!(
         page.words("#lesson .batch-told").unwrap(),
         "Your three questions tell 1.843 nats about the targets, BatchMIG’s 1.843. The figure shows both."
@@ -144,7 +177,9 @@ fn the_end_has_five_sentences_scores_the_batch_and_what_next() {
     assert_eq!(page.value("document.querySelectorAll('#lesson .primary').length"), 1);
     let next = page
         .value("[...document.querySelectorAll('#lesson a')].map((a) => a.getAttribute('href'))");
-    assert!(next.as_array().unwrap().contains(&json!("results.html")), "{next}");
+    for way in ["results.html", "#lab=data"] {
+        assert!(next.as_array().unwrap().contains(&json!(way)), "{way}: {next}");
+    }
     page.press_button("Finish");
     page.wait_for("document.getElementById('lesson').hidden");
     assert_eq!(page.address(), "v=1&lab=toy&preset=gap", "no game that is half done");

@@ -3,8 +3,8 @@
 use talscope::acquisition::Rule;
 use talscope::scenario::PRESETS;
 
-use super::Page;
 use super::support::webdriver::Options;
+use super::{LABS, Page};
 
 const SIZES: [(&str, (u32, u32)); 3] =
     [("desktop", (1280, 800)), ("tablet", (820, 1180)), ("phone", (390, 844))];
@@ -336,4 +336,32 @@ impl Page {
     fn set_theme(&self, theme: &str) {
         self.choose("#theme", theme);
     }
+}
+
+/// With and without a scroll bar, whichever lab is the bold one.
+#[test]
+fn the_header_is_one_row_in_every_lab_on_a_usual_screen() {
+    let page = Page::open_with("lab=theorem", &Options { size: (1280, 800), ..Options::default() });
+    let links = page.value(LABS);
+    let tops = "[...new Set([...document.querySelectorAll('#labs li')].map((each) => Math.round(each.getBoundingClientRect().top)))].length";
+    for link in links.as_array().unwrap() {
+        let name = format!(
+            "document.querySelector('#labs [aria-current]').hash === '#{}'",
+            link.as_str().unwrap()
+        );
+        page.value(&format!(
+            "[...document.querySelectorAll('#labs a')].find((each) => each.hash === '#{}').click()",
+            link.as_str().unwrap()
+        ));
+        page.wait_for(&name);
+        for width in [1280, 1264] {
+            page.browser.resize((width, 800), 1.0).unwrap();
+            page.browser.drawn().unwrap();
+            let high = page.value("document.querySelector('header.chrome').offsetHeight");
+            assert!(high.as_f64().unwrap() < 60.0, "{link} at {width}: {high} pixels");
+            assert_eq!(page.value(tops), 1, "{link} at {width}: labs in more rows than one");
+        }
+    }
+    page.complete();
+    page.close();
 }

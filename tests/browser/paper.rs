@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::lesson::{lesson, open};
 use super::pdf;
 use super::support::webdriver::Options;
 use super::{LABS, Page};
@@ -166,7 +167,8 @@ fn letters_can_be_read_on_paper() {
 /// A lesson on paper: all steps and blanks; answers only where they are wanted, and on a sheet of their own.
 #[test]
 fn a_lesson_prints_as_a_worksheet() {
-    let page = Page::open("lesson=bands/promise");
+    let page = open("lesson=bands/promise");
+    page.wait_for_step(&lesson("bands").steps[0]);
     page.value("(window.print = () => {})");
     let press = |words: &str| {
         page.value(&format!(

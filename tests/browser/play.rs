@@ -115,6 +115,80 @@ fn a_visitor_without_a_link_plays_first() {
     page.close();
 }
 
+/// Bars are as long as their numbers say, whoever's is bold, and all of them are seen with the figure.
+#[test]
+fn bars_are_compared_by_their_length_and_seen_at_once() {
+    let calm = |size| Options { size, reduced_motion: true, ..Options::default() };
+    let page = Page::open_with("lab=theorem", &calm((1280, 800)));
+    for size in [(1280, 800), (390, 844)] {
+        page.browser.emulate(&calm(size)).unwrap();
+        for stage in 2..=5 {
+            // As good as BatchMIG, which asks there.
+            page.go(&format!("lab=toy&you=0.24&you=-0.6&you=0.9&you=-1.14&play={stage}"));
+            page.wait_for(
+                "/^\\d/.test(document.querySelector('#bars .bar-best .nats')?.textContent)",
+            );
+            page.browser.drawn().unwrap();
+            let rows = page.value("[...document.querySelectorAll('#bars li')].map((row) => [+row.querySelector('.nats').textContent, row.querySelector('.bar').getBoundingClientRect().width])");
+            let rows: Vec<[f64; 2]> = serde_json::from_value(rows).unwrap();
+            let [nats, width] = *rows.last().unwrap();
+            for row in &rows {
+                let expected = row[0] / nats * width;
+                assert!((row[1] - expected).abs() < 1.0, "{stage} at {size:?}: {rows:?}");
+            }
+            assert_eq!(rows[0][1], rows[3][1], "as long as BatchMIG’s: {rows:?}");
+            if stage == 2 {
+                assert_eq!(page.text("play-title"), "As good as BatchMIG");
+            }
+            let end =
+                "document.querySelector('#bars li:last-child').getBoundingClientRect().bottom";
+            assert!(page.value(end).as_f64().unwrap() <= f64::from(size.1), "{stage} at {size:?}");
+        }
+    }
+    page.screenshot("play-all-bars");
+    page.close();
+}
+
+/// Where text, figure and buttons are while the page has only its first bytes: noted with every frame.
+const BEFORE: &str = "if (!location.hash) {
+    const rect = (element) => { const { left, top, width, height } = element.getBoundingClientRect(); return [left, top, width, height]; };
+    window.places_ = () => [...document.querySelectorAll('main .telling h1, main .lead')].filter((each) => each.checkVisibility()).map(rect);
+    const look = () => {
+      const picture = [...document.querySelectorAll('.opening svg')].find((each) => each.checkVisibility());
+      if (picture) window.before_ = [rect(picture), ...window.places_()];
+      if (!document.querySelector('.play canvas')) requestAnimationFrame(look);
+      window.rect_ = rect;
+    };
+    requestAnimationFrame(look);
+  }";
+
+#[test]
+fn the_live_opening_takes_its_pictures_place_without_a_jump() {
+    for size in [(1280, 800), (390, 844)] {
+        let page = Page::open_with(
+            &format!("{}#lab=theorem", url()),
+            &Options { size, ..Options::default() },
+        );
+        page.value("localStorage.clear()");
+        let source = json!({ "source": BEFORE });
+        let added = page.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source).unwrap();
+        page.browser.navigate("about:blank").unwrap();
+        page.browser.navigate(&url()).unwrap();
+        page.wait_for("document.querySelector('.play canvas')?.width > 300");
+        page.complete();
+        page.wait_for("document.querySelector('.opening') === null");
+        let before: Vec<[f64; 4]> = serde_json::from_value(page.value("window.before_")).unwrap();
+        let after = "[window.rect_(document.querySelector('#board canvas')), ...window.places_()]";
+        let after: Vec<[f64; 4]> = serde_json::from_value(page.value(after)).unwrap();
+        for (was, is) in before.iter().zip(&after) {
+            let moved = was.iter().zip(is).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(moved <= 1.0, "at {size:?}: {before:?} then {after:?}");
+        }
+        page.browser.devtools("Page.removeScriptToEvaluateOnNewDocument", added).unwrap();
+        page.close();
+    }
+}
+
 /// A challenge has the problem and the score, and no question.
 #[test]
 fn a_challenge_gives_nothing_away() {
@@ -127,7 +201,7 @@ fn a_challenge_gives_nothing_away() {
     let score = score.as_str().unwrap();
     assert!(link.ends_with(&format!("#v=1&lab=toy&preset=gap&you=&play=1&beat={score}")), "{link}");
     let other = Page::open(link.split_once('#').unwrap().1);
-    assert!(other.text("play-text").contains(&format!("told {score} nats. Beat that.")));
+    assert!(other.text("play-text").contains(&format!("scored {score} (nats of information).")));
     other.close();
     page.close();
 }

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::Page;
 use super::lesson::{WALKED, lesson, open_with};
 use super::support::webdriver::Options;
+use super::{Page, url};
 
 const LABS: [&str; 8] = [
     "lab=toy",
@@ -25,7 +25,7 @@ const UNREADABLE: &str = "const [most] = arguments, found = new Set(), lines = n
         const { parentElement: parent, data } = text;
         if (!data.trim() || !parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.unseen, .room, option, math, pre, svg')) continue;
         if (parseFloat(getComputedStyle(parent).fontSize) < 12) found.add(`small: ${parent.outerHTML.slice(0, 90)}`);
-        const box = parent.closest('main :is(p, dd, li, figcaption, h1, h2, h3, caption, summary)');
+        const box = parent.closest(':is(main, #lesson) :is(p, dd, li, figcaption, h1, h2, h3, caption, summary)');
         if (!box) continue;
         const range = document.createRange();
         for (const { index, 0: { length } } of data.matchAll(/\\S+\\s?/g)) {
@@ -54,6 +54,41 @@ fn lines_are_short_and_letters_large_enough() {
             assert_eq!(found, json!([]), "{link} at {size:?}");
         }
     }
+    page.close();
+}
+
+/// What is read beside labs as they open: lessons, the game, frames, the presenter's view, results.
+const BESIDE: [&str; 9] = [
+    "#lesson=theorem/borrowed",
+    "#lesson=models/four",
+    "#lesson=end",
+    "#lab=toy&you=&play=1",
+    "#lab=toy&you=-1&you=0&you=0.5&you=1&play=5",
+    "#lab=marginal&embed=1",
+    "#lab=correlation&tasks=0&embed=1",
+    "#lab=theorem&present=1",
+    "results.html",
+];
+
+#[test]
+fn lines_beside_labs_are_as_short() {
+    let page = Page::open("lab=toy");
+    for size in [(1024, 768), (1280, 800), (1920, 1080)] {
+        page.browser.emulate(&Options { size, ..Options::default() }).unwrap();
+        for link in BESIDE {
+            page.browser.navigate("about:blank").unwrap();
+            page.browser.navigate(&format!("{}{link}", url())).unwrap();
+            if link.starts_with('#') {
+                page.complete();
+            }
+            if link.starts_with("#lesson") {
+                page.wait_for("document.querySelector('#lesson :is(.step, .sentences)')");
+            }
+            let found = page.browser.execute(UNREADABLE, json!([78])).unwrap();
+            assert_eq!(found, json!([]), "{link} at {size:?}");
+        }
+    }
+    page.browser.navigate(&url()).unwrap();
     page.close();
 }
 

@@ -32,7 +32,7 @@ export async function ending() {
   const row = (/** @type {typeof rows[0]} */ { name, title, right, made, done, of }) =>
     make("tr", {}, make("th", { scope: "row" }, make("a", { href: `#lesson=${name}` }, title)), make("td", {}, made > 0 ? `${right} of ${made}` : "–"), make("td", {}, `${done} of ${of}`));
   const head = make("tr", {}, ...["Lesson", "Predicted", "Steps done"].map((words) => make("th", { scope: "col" }, words)));
-  const caption = make("caption", {}, sum("made") > 0 ? `You predicted ${sum("right")} of ${sum("made")} rightly.` : "You have predicted nothing yet.");
+  const caption = make("caption", {}, sum("made") > 0 ? `You predicted ${sum("right")} of ${sum("made")} correctly.` : "You have predicted nothing yet.");
   return {
     parts: [
       make("ol", { className: "sentences" }, ...SENTENCES.map((words) => make("li", {}, words))),
@@ -96,7 +96,7 @@ function told(link) {
 /** One thing to do next, and two more for whoever wants them. */
 function next() {
   const link = (/** @type {string} */ href, /** @type {string} */ words, className = "") => make("a", { href, className }, words);
-  const [results, own] = [["results.html", "See which of the paper’s claims hold"], ["#lab=correlation", "Score your own model"]];
+  const [results, own] = [["results.html", "See which of the paper’s claims hold"], ["#lab=data", "Try a table of your own"]];
   const [first, second] = isOneFile ? [own, null] : [results, own];
   const another = link("#lab=toy&preset=draw&you=&guess=1", "ask about another function");
   return [

@@ -96,12 +96,12 @@ function tableOf(given) {
     return { who: one.who + (one.same ? "" : " (another version)"), href: one.href, cells: [...marks, count(marks)] };
   });
   const below = lesson.steps.map((step) => count(given.map((one) => mark(step, one))));
-  const head = ["Name", ...lesson.steps.map(({ title }) => title), "Predicted rightly"];
+  const head = ["Name", ...lesson.steps.map(({ title }) => title), "Predicted correctly"];
   const name = (/** @type {typeof rows[0]} */ { who, href }) => make("th", { scope: "row" }, make("a", { href, target: "_blank" }, who));
   const table = make(
     "table",
     {},
-    make("caption", {}, `${lesson.title}: ${given.length === 1 ? "1 person" : `${given.length} people`}; ✓ predicted rightly, ✗ not, – not answered`),
+    make("caption", {}, `${lesson.title}: ${given.length === 1 ? "1 person" : `${given.length} people`}; ✓ predicted correctly, ✗ not, – not answered`),
     make("thead", {}, make("tr", {}, ...head.map((words) => make("th", { scope: "col" }, words)))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, name(row), ...row.cells.map((words) => make("td", {}, words))))),
     make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, "All"), ...below.map((words) => make("td", {}, words)), make("td"))),

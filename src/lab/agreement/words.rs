@@ -297,7 +297,7 @@ pub fn description(figure: &AgreementFigure) -> String {
     let models = count(figure.models(), "model");
     let tasks = count(figure.known().count(), "task");
     format!(
-        "A mark for each of {models}, {y} against {x}, means over {tasks}; better is right and up. {} {}",
+        "A mark for each of {models}, {y} against {x}, means over {tasks}; further right and up is better. {} {}",
         notice(figure),
         power::words(figure)["notice"].as_str().unwrap_or_default()
     )

@@ -119,11 +119,14 @@ fn ask(toy: &Toy, beat: Option<f64>) -> (String, String) {
         several => format!("{} more", numeral(several)),
     };
     let challenge = beat.map_or(String::new(), |beat| {
-        format!(" Someone’s questions told {} nats. Beat that.", three_decimals(beat))
+        format!(
+            " Someone scored {} (nats of information). Can you beat that?",
+            three_decimals(beat)
+        )
     });
     let text = format!(
         "A bridge will stand on the blue ground, but how deep the rock lies is known at {} drill {} only (elsewhere it \
-         may be anywhere in the band), and there is money for {more}. Where would you drill?{challenge}",
+         is most likely somewhere in the band), and there is money for {more}. Where would you drill?{challenge}",
         numeral(holes),
         if holes == 1 { "hole" } else { "holes" },
     );
@@ -152,7 +155,7 @@ fn reveal(toy: &Toy, beat: Option<f64>) -> (String, String) {
             ),
             false => "the best that was found".into(),
         };
-        format!(" {} of what {of} would tell.", capital(&share(own, best)))
+        format!(" That is {} of what {of} would tell.", share(own, best))
     });
     let challenge = beat.map_or(String::new(), |beat| {
         let done = match () {
@@ -163,7 +166,7 @@ fn reveal(toy: &Toy, beat: Option<f64>) -> (String, String) {
         format!(" {done} the {} that you were challenged with.", three_decimals(beat))
     });
     let text = format!(
-        "Your answers tell {read} nats about the blue ground; BatchMIG’s tell {others}.{of_best}{challenge}"
+        "Your answers tell {read} nats about a spot of the blue ground, on average; BatchMIG’s tell {others}.{of_best}{challenge}"
     );
     (title.into(), text)
 }
@@ -223,8 +226,8 @@ fn mig(toy: &Toy) -> (String, String) {
     };
     let repeats = if again { ", because each answer repeats the one before" } else { "" };
     let text = format!(
-        "MIG looks for what tells most about the blue ground, and each of its questions does: added up, {} nats. But \
-         they lie within {} of each other. Together they tell {}{repeats}.",
+        "MIG looks for what tells most about the blue ground. Each of its questions tells much; added up they would \
+         tell {} nats. But they lie within {} of each other. Together they tell {}{repeats}.",
         three_decimals(sum),
         fixed(spread(toy, panel, panel.at(toy.steps())), 2),
         three_decimals(told),
@@ -237,7 +240,7 @@ fn batch_mig(toy: &Toy) -> (String, String) {
     let (sum, told): (f64, f64) = (alone(toy, panel).iter().sum(), told(toy, panel));
     let text = format!(
         "BatchMIG judges each question given those before it, so what is known already counts no more, and the next \
-         question goes elsewhere. Added up, its questions promise {} nats alone; together they keep {} of it.",
+         question goes elsewhere. Its questions would tell {} nats if nothing overlapped; together they tell {}.",
         three_decimals(sum),
         three_decimals(told),
     );

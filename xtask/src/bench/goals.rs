@@ -195,6 +195,11 @@ const GOALS: [Goal; 54] = [
         bound: Bound::AtMost(25.0),
     },
     Goal {
+        what: "motion from pick to pick, the page's work for a frame, median, ms",
+        value: |t| milliseconds(t, "page-motion-work-median"),
+        bound: Bound::AtMost(8.0),
+    },
+    Goal {
         what: "drawing a correlation matrix of 700 x 700, ms",
         value: |t| milliseconds(t, "page-heatmap-700"),
         bound: Bound::AtMost(50.0),

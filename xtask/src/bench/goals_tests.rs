@@ -15,7 +15,7 @@ fn goals_are_met_missed_or_not_timed() {
     timings.read("bench toy-nine-rules 300", Side::Native, None);
     timings.read("bench fbnn-400 9000000000", Side::Wasm, None);
     timings.read("bench fbnn-100 900000000", Side::Wasm, None);
-    let pages = "first-figure opening-seen pull-median pull-95th drag-median drag-95th drag-work-median pull-work-median heatmap-700 repetitions-longest-task \
+    let pages = "first-figure opening-seen pull-median pull-95th drag-median drag-95th drag-work-median pull-work-median motion-work-median heatmap-700 repetitions-longest-task \
                  worst-toy worst-correlation worst-marginal worst-models worst-theorem models-fitted \
                  models-longest-task learning-unseen learning-seen worst-curves curves-50-tasks \
                  curves-longest-task agreement-first-figure agreement-longest-task";

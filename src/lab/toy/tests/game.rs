@@ -53,11 +53,38 @@ fn who_asks_as_a_rule_does_is_as_good_as_it() {
     let (title, text) = said(&played(&as_batch_mig()), 2, None);
     assert_eq!(title, "As good as BatchMIG");
     assert!(
-        text.contains("tell 2.052 nats about the blue ground; BatchMIG’s tell 2.052."),
+        text.contains(
+            "tell 2.052 nats about a spot of the blue ground, on average; BatchMIG’s tell 2.052."
+        ),
         "{text}"
     );
     let (title, _) = said(&played("you=-5&you=-4.8&you=5&you=4.8"), 2, None);
     assert_eq!(title, "BatchMIG asked better");
+}
+
+/// The best batch there is, a little worse, and a little worse still, with what is said of each once it is known.
+#[test]
+fn who_beats_batch_mig_is_told_and_nearly_all_is_not_all() {
+    let best = played("you=-1.08&you=-0.42&you=0.24&you=0.9");
+    let panel = &best.own.as_ref().unwrap().panel;
+    let known = Best {
+        indices: panel.batch.indices.clone(),
+        outcome: panel.results[4].clone(),
+        proven: true,
+    };
+    for (questions, titled, share) in [
+        ("you=-1.08&you=-0.42&you=0.24&you=0.9", "Nobody can do better", "That is all of what"),
+        ("you=-1.08&you=-0.48&you=0.24&you=0.9", "You beat BatchMIG", "That is 99.9% of what"),
+        ("you=-1.14&you=-0.54&you=0.24&you=0.9", "You beat BatchMIG", "That is 99.7% of what"),
+        ("you=-1&you=0&you=0.5&you=1", "BatchMIG asked better", "That is 95% of what"),
+    ] {
+        let mut toy = played(questions);
+        assert!(!said(&toy, 2, None).1.contains("That is"), "nobody has searched yet");
+        toy.best = Some(known.clone());
+        let (title, text) = said(&toy, 2, None);
+        assert_eq!(title, titled, "{questions}");
+        assert!(text.contains(share) && !text.contains("100%"), "{questions}: {text}");
+    }
 }
 
 #[test]
@@ -71,7 +98,9 @@ fn a_challenge_is_won_drawn_or_lost() {
         assert!(text.contains(says), "{text}");
     }
     assert!(
-        said(&toy, 1, Some(1.25)).1.ends_with("Someone’s questions told 1.250 nats. Beat that.")
+        said(&toy, 1, Some(1.25))
+            .1
+            .ends_with("Someone scored 1.250 (nats of information). Can you beat that?")
     );
 }
 
