@@ -189,6 +189,27 @@ fn another_folder_lends_what_it_knows() {
     assert_eq!(lines.lines().count(), 2 * 2 * 10);
 }
 
+/// Likewise where models come as a set: it is added to them, and alone is trained.
+#[test]
+fn a_model_is_added_to_a_set() {
+    let set = ["reproduce", "xll-agrees", "--quick", "--d", "1", "--tasks", "1", "--quiet"];
+    let (lender, folder) = (scratch("set"), scratch("set-and-one"));
+    let output = run(&set, &lender);
+    assert!(output.status.success(), "{output:?}");
+    let more = ["--model", "dropout(epochs=7,draws=20)", "--from", lender.to_str().unwrap()];
+    let output = run(&[&set[..], &more].concat(), &folder);
+    assert!(output.status.success(), "{output:?}");
+    let (old, new) = (names(&lender), names(&folder));
+    assert!(old.is_disjoint(&new) && new.len() == 2, "its training, and the task: {new:?}");
+    let judged = |folder: &Path| {
+        let lines = results(folder);
+        let mut lines = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+        let line = lines.find(|line: &serde_json::Value| line["work"] == "agreement").unwrap();
+        line["xll"].as_array().unwrap().len()
+    };
+    assert_eq!((judged(&lender), judged(&folder)), (25, 26));
+}
+
 #[test]
 fn folders_that_differ_are_refused_by_name() {
     let (one, _) = unbroken("one");

@@ -3,6 +3,7 @@
 use super::*;
 use crate::experiment::curves::{self, table::Score};
 use crate::experiment::{Memory, to_the_end};
+use crate::scenario::Candidate;
 
 #[test]
 fn studies_are_read_as_they_are_written() {
@@ -23,6 +24,24 @@ fn studies_are_read_as_they_are_written() {
     }
     assert!(Study::read("rules\twhole\td = 1\n").is_err());
     assert!(Study::read("roles\twhole\td = 1\tlab=curves\n").is_err());
+}
+
+/// A model joins those of a claim, as a candidate or beside a set, and takes nobody's place.
+#[test]
+fn a_model_is_added_to_those_of_the_claim() {
+    let scale = Scale {
+        dimensions: vec![1],
+        models: vec!["dropout(epochs=7,draws=20)".parse::<Candidate>().unwrap().id()],
+        ..Scale::default()
+    };
+    let models = |claim: &Claim, scale: &Scale| {
+        claim.studies(scale).unwrap().remove(0).scenario.models.candidates.len()
+    };
+    for claim in CLAIMS.iter().filter(|claim| claim.id != "rules") {
+        let own = models(claim, &Scale { models: Vec::new(), ..scale.clone() });
+        assert_eq!(models(claim, &scale), own + 1, "{}", claim.id);
+    }
+    assert_eq!(models(Claim::find("xll-agrees").unwrap(), &scale), 318 + 1);
 }
 
 #[test]
