@@ -1,6 +1,6 @@
 //! Long runs: killed, shared, spoiled, and begun again, they come to the same bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -58,6 +58,14 @@ fn unbroken(name: &str) -> (PathBuf, String) {
     assert!(output.status.success(), "{output:?}");
     let found = results(&folder);
     (folder, found)
+}
+
+/// What a report consists of: all files of a folder that are no units, but for what a kill left half written.
+fn reported(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap().path());
+    let name = |file: &Path| file.file_name().unwrap().to_string_lossy().into_owned();
+    let whole = files.filter(|file| file.is_file() && !name(file).starts_with('.'));
+    whole.map(|file| (name(&file), fs::read(&file).unwrap())).collect()
 }
 
 #[test]
@@ -121,11 +129,14 @@ fn shares_in_any_order_and_number_come_to_the_same_bytes() {
         assert!(all.status.success(), "{all:?}");
         assert_eq!(results(&out), expected, "{of} shares");
         let report = fs::read_to_string(out.join("report.md")).unwrap();
-        assert!(report.contains("A quick run") && report.contains("models-synthetic-d1.svg"));
-        for file in ["models-synthetic-d1.svg", "models-synthetic-d1.csv"] {
-            assert!(out.join(file).exists(), "{file}");
+        let name = "models-synthetic-d1-quick-tasks2";
+        assert!(report.contains("A quick run") && report.contains(&format!("{name}.svg")));
+        for ending in ["svg", "csv"] {
+            let file = fs::read_to_string(out.join(format!("{name}.{ending}"))).unwrap();
+            assert!(file.contains("A quick run that decides nothing: "), "{ending}");
         }
     }
+    assert!(expected.lines().all(|line| line.contains("\"quick\":true")));
 }
 
 #[test]
@@ -208,6 +219,40 @@ fn a_model_is_added_to_a_set() {
         line["xll"].as_array().unwrap().len()
     };
     assert_eq!((judged(&lender), judged(&folder)), (25, 26));
+}
+
+/// Runs of several sizes in one folder are told apart, and a verdict rests on one of them.
+#[test]
+fn sizes_are_not_mixed() {
+    let folder = scratch("sizes");
+    let sizes: [&[&str]; 4] =
+        [&["--tasks", "2"], &["--tasks", "3"], &["--tasks", "3", "--seed", "2"], &["--quick"]];
+    for size in sizes {
+        let arguments = [&["reproduce", "rules", "--d", "1", "--quiet"], size].concat();
+        let output = run(&arguments, &folder);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let out = scratch("sizes-merged");
+    let output = run(&["merge", folder.to_str().unwrap()], &out);
+    assert!(output.status.success(), "{output:?}");
+    let files = reported(&out);
+    for suffix in ["-tasks2", "-tasks3", "-tasks3-seed2", "-quick"] {
+        for ending in ["svg", "csv"] {
+            assert!(files.contains_key(&format!("rules-d1{suffix}.{ending}")), "{suffix}");
+        }
+    }
+    let report: serde_json::Value = serde_json::from_slice(&files["report.json"]).unwrap();
+    let rules = &report["claims"][0];
+    assert_eq!((&rules["size"], &rules["quick"]), (&"3 tasks".into(), &false.into()));
+    let findings = rules["findings"].as_array().unwrap();
+    assert!(findings.len() == 10 && findings.iter().all(|finding| finding["count"] == 3));
+    let others: Vec<&str> =
+        rules["others"].as_array().unwrap().iter().map(|it| it["size"].as_str().unwrap()).collect();
+    assert_eq!(others, ["3 tasks, seed 2", "2 tasks", "quick"]);
+    let words = String::from_utf8(files["report.md"].clone()).unwrap();
+    assert!(words.contains("The verdict above rests on one size alone"), "{words}");
+    let quick = results(&out).lines().filter(|line| line.contains("\"quick\":true")).count();
+    assert_eq!(quick, 4 * 4, "four rules on four tasks");
 }
 
 #[test]
