@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A small run with trained models: about a hundred units.
 const SMALL: [&str; 8] =
@@ -60,6 +60,67 @@ fn unbroken(name: &str) -> (PathBuf, String) {
     (folder, found)
 }
 
+/// Shares of a time that follow no pattern of the work.
+fn moments() -> impl Iterator<Item = f64> {
+    let mut state = 1_u64;
+    std::iter::repeat_with(move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    })
+}
+
+/// Kills it after a while; true if it was done before.
+fn is_done_before(mut child: Child, moment: Duration) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < moment {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success(), "{status}");
+            return true;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap().success()
+}
+
+/// Moments are shares of what is left of the time that an unbroken run took, so that they are spread over all of the
+/// work on quick and on busy machines. Whoever is done sooner than that begins anew, and is killed sooner.
+#[test]
+fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
+    let begun = Instant::now();
+    let (whole, expected) = unbroken("whole");
+    let mut time = begun.elapsed();
+    let (folder, all) = (scratch("killed"), units(&whole).len());
+    let (mut kept, mut unfinished, mut grown) = (0, 0, 0);
+    for moment in moments().take(200) {
+        // The beginning takes its time, too.
+        let left = 0.1 + (all - kept) as f64 / all as f64;
+        let begun = Instant::now();
+        let child = talscope(&SMALL, &folder).spawn().unwrap();
+        if is_done_before(child, time.mul_f64(moment * left)) {
+            assert_eq!(results(&folder), expected);
+            time = time.min(begun.elapsed().div_f64(left));
+            fs::remove_dir_all(&folder).unwrap();
+            kept = 0;
+            continue;
+        }
+        let now = units(&folder).len();
+        assert!(now >= kept, "what was finished is kept");
+        unfinished += usize::from(now < all);
+        grown += usize::from(now > kept);
+        kept = now;
+        if unfinished >= 20 && grown >= 10 {
+            break;
+        }
+    }
+    let words =
+        format!("{unfinished} kills met unfinished work, {grown} after more of it was done");
+    assert!(unfinished >= 20 && grown >= 10, "{words}");
+    assert!(run(&SMALL, &folder).status.success());
+    assert_eq!(results(&folder), expected);
+}
+
 /// What a report consists of: all files of a folder that are no units, but for what a kill left half written.
 fn reported(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap().path());
@@ -69,22 +130,31 @@ fn reported(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
-    let (_, expected) = unbroken("whole");
-    let folder = scratch("killed");
-    let mut kept = 0;
-    for kill in 0..20_u64 {
-        let mut child: Child = talscope(&SMALL, &folder).spawn().unwrap();
-        // Moments that follow no pattern of the work.
-        sleep(Duration::from_millis(5 + kill * 7919 % 97));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let now = if folder.exists() { units(&folder).len() } else { 0 };
-        assert!(now >= kept, "what was finished is kept");
-        kept = now;
+fn a_merge_that_is_killed_leaves_whole_files_and_is_done_again() {
+    let (folder, _) = unbroken("to-merge");
+    let expected = reported(&folder);
+    let out = scratch("merge-killed");
+    let merge = ["merge", folder.to_str().unwrap()];
+    let begun = Instant::now();
+    assert!(run(&merge, &out).status.success());
+    let (mut time, mut unfinished) = (begun.elapsed(), 0);
+    assert_eq!(reported(&out), expected);
+    for moment in moments().take(100) {
+        let _ = fs::remove_dir_all(&out);
+        let begun = Instant::now();
+        if is_done_before(talscope(&merge, &out).spawn().unwrap(), time.mul_f64(moment)) {
+            time = time.min(begun.elapsed());
+        }
+        let made = reported(&out);
+        unfinished += usize::from(made.len() < expected.len());
+        assert!(made.iter().all(|(name, bytes)| expected[name] == *bytes), "a file is not whole");
+        if unfinished >= 5 {
+            break;
+        }
     }
-    assert!(run(&SMALL, &folder).status.success());
-    assert_eq!(results(&folder), expected);
+    assert!(unfinished >= 5, "{unfinished} kills met a merge under way");
+    assert!(run(&merge, &out).status.success());
+    assert_eq!(reported(&out), expected);
 }
 
 #[cfg(unix)]
