@@ -284,7 +284,7 @@ export class AgreementLab extends FigureLab {
    * @param {HTMLElement[]} rows
    */
   #apart(words, rows) {
-    const head = make("th", { scope: "rowgroup", colSpan: 5 }, words);
+    const head = make("th", { scope: "rowgroup", colSpan: 5 }, make("span", {}, words));
     return rows.length > 0 ? [make("tbody", {}, make("tr", { className: "apart" }, head), ...rows)] : [];
   }
 
