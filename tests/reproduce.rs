@@ -1,11 +1,11 @@
 //! Long runs: killed, shared, spoiled, and begun again, they come to the same bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A small run with trained models: about a hundred units.
 const SMALL: [&str; 8] =
@@ -60,23 +60,101 @@ fn unbroken(name: &str) -> (PathBuf, String) {
     (folder, found)
 }
 
+/// Shares of a time that follow no pattern of the work.
+fn moments() -> impl Iterator<Item = f64> {
+    let mut state = 1_u64;
+    std::iter::repeat_with(move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    })
+}
+
+/// Kills it after a while; true if it was done before.
+fn is_done_before(mut child: Child, moment: Duration) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < moment {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success(), "{status}");
+            return true;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap().success()
+}
+
+/// Moments are shares of what is left of the time that an unbroken run took, so that they are spread over all of the
+/// work on quick and on busy machines. Whoever is done sooner than that begins anew, and is killed sooner.
 #[test]
 fn killed_at_any_moment_it_goes_on_to_the_same_bytes() {
-    let (_, expected) = unbroken("whole");
-    let folder = scratch("killed");
-    let mut kept = 0;
-    for kill in 0..20_u64 {
-        let mut child: Child = talscope(&SMALL, &folder).spawn().unwrap();
-        // Moments that follow no pattern of the work.
-        sleep(Duration::from_millis(5 + kill * 7919 % 97));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let now = if folder.exists() { units(&folder).len() } else { 0 };
+    let begun = Instant::now();
+    let (whole, expected) = unbroken("whole");
+    let mut time = begun.elapsed();
+    let (folder, all) = (scratch("killed"), units(&whole).len());
+    let (mut kept, mut unfinished, mut grown) = (0, 0, 0);
+    for moment in moments().take(200) {
+        // The beginning takes its time, too.
+        let left = 0.1 + (all - kept) as f64 / all as f64;
+        let begun = Instant::now();
+        let child = talscope(&SMALL, &folder).spawn().unwrap();
+        if is_done_before(child, time.mul_f64(moment * left)) {
+            assert_eq!(results(&folder), expected);
+            time = time.min(begun.elapsed().div_f64(left));
+            fs::remove_dir_all(&folder).unwrap();
+            kept = 0;
+            continue;
+        }
+        let now = units(&folder).len();
         assert!(now >= kept, "what was finished is kept");
+        unfinished += usize::from(now < all);
+        grown += usize::from(now > kept);
         kept = now;
+        if unfinished >= 20 && grown >= 10 {
+            break;
+        }
     }
+    let words =
+        format!("{unfinished} kills met unfinished work, {grown} after more of it was done");
+    assert!(unfinished >= 20 && grown >= 10, "{words}");
     assert!(run(&SMALL, &folder).status.success());
     assert_eq!(results(&folder), expected);
+}
+
+/// What a report consists of: all files of a folder that are no units, but for what a kill left half written.
+fn reported(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).into_iter().flatten().map(|file| file.unwrap().path());
+    let name = |file: &Path| file.file_name().unwrap().to_string_lossy().into_owned();
+    let whole = files.filter(|file| file.is_file() && !name(file).starts_with('.'));
+    whole.map(|file| (name(&file), fs::read(&file).unwrap())).collect()
+}
+
+#[test]
+fn a_merge_that_is_killed_leaves_whole_files_and_is_done_again() {
+    let (folder, _) = unbroken("to-merge");
+    let expected = reported(&folder);
+    let out = scratch("merge-killed");
+    let merge = ["merge", folder.to_str().unwrap()];
+    let begun = Instant::now();
+    assert!(run(&merge, &out).status.success());
+    let (mut time, mut unfinished) = (begun.elapsed(), 0);
+    assert_eq!(reported(&out), expected);
+    for moment in moments().take(100) {
+        let _ = fs::remove_dir_all(&out);
+        let begun = Instant::now();
+        if is_done_before(talscope(&merge, &out).spawn().unwrap(), time.mul_f64(moment)) {
+            time = time.min(begun.elapsed());
+        }
+        let made = reported(&out);
+        unfinished += usize::from(made.len() < expected.len());
+        assert!(made.iter().all(|(name, bytes)| expected[name] == *bytes), "a file is not whole");
+        if unfinished >= 5 {
+            break;
+        }
+    }
+    assert!(unfinished >= 5, "{unfinished} kills met a merge under way");
+    assert!(run(&merge, &out).status.success());
+    assert_eq!(reported(&out), expected);
 }
 
 #[cfg(unix)]
@@ -121,11 +199,14 @@ fn shares_in_any_order_and_number_come_to_the_same_bytes() {
         assert!(all.status.success(), "{all:?}");
         assert_eq!(results(&out), expected, "{of} shares");
         let report = fs::read_to_string(out.join("report.md")).unwrap();
-        assert!(report.contains("A quick run") && report.contains("models-synthetic-d1.svg"));
-        for file in ["models-synthetic-d1.svg", "models-synthetic-d1.csv"] {
-            assert!(out.join(file).exists(), "{file}");
+        let name = "models-synthetic-d1-quick-tasks2";
+        assert!(report.contains("A quick run") && report.contains(&format!("{name}.svg")));
+        for ending in ["svg", "csv"] {
+            let file = fs::read_to_string(out.join(format!("{name}.{ending}"))).unwrap();
+            assert!(file.contains("A quick run that decides nothing: "), "{ending}");
         }
     }
+    assert!(expected.lines().all(|line| line.contains("\"quick\":true")));
 }
 
 #[test]
@@ -187,6 +268,61 @@ fn another_folder_lends_what_it_knows() {
     let lines = results(&folder);
     assert_eq!(lines.lines().filter(|line| line.contains("epochs=7")).count(), 4);
     assert_eq!(lines.lines().count(), 2 * 2 * 10);
+}
+
+/// Likewise where models come as a set: it is added to them, and alone is trained.
+#[test]
+fn a_model_is_added_to_a_set() {
+    let set = ["reproduce", "xll-agrees", "--quick", "--d", "1", "--tasks", "1", "--quiet"];
+    let (lender, folder) = (scratch("set"), scratch("set-and-one"));
+    let output = run(&set, &lender);
+    assert!(output.status.success(), "{output:?}");
+    let more = ["--model", "dropout(epochs=7,draws=20)", "--from", lender.to_str().unwrap()];
+    let output = run(&[&set[..], &more].concat(), &folder);
+    assert!(output.status.success(), "{output:?}");
+    let (old, new) = (names(&lender), names(&folder));
+    assert!(old.is_disjoint(&new) && new.len() == 2, "its training, and the task: {new:?}");
+    let judged = |folder: &Path| {
+        let lines = results(folder);
+        let mut lines = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+        let line = lines.find(|line: &serde_json::Value| line["work"] == "agreement").unwrap();
+        line["xll"].as_array().unwrap().len()
+    };
+    assert_eq!((judged(&lender), judged(&folder)), (25, 26));
+}
+
+/// Runs of several sizes in one folder are told apart, and a verdict rests on one of them.
+#[test]
+fn sizes_are_not_mixed() {
+    let folder = scratch("sizes");
+    let sizes: [&[&str]; 4] =
+        [&["--tasks", "2"], &["--tasks", "3"], &["--tasks", "3", "--seed", "2"], &["--quick"]];
+    for size in sizes {
+        let arguments = [&["reproduce", "rules", "--d", "1", "--quiet"], size].concat();
+        let output = run(&arguments, &folder);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let out = scratch("sizes-merged");
+    let output = run(&["merge", folder.to_str().unwrap()], &out);
+    assert!(output.status.success(), "{output:?}");
+    let files = reported(&out);
+    for suffix in ["-tasks2", "-tasks3", "-tasks3-seed2", "-quick"] {
+        for ending in ["svg", "csv"] {
+            assert!(files.contains_key(&format!("rules-d1{suffix}.{ending}")), "{suffix}");
+        }
+    }
+    let report: serde_json::Value = serde_json::from_slice(&files["report.json"]).unwrap();
+    let rules = &report["claims"][0];
+    assert_eq!((&rules["size"], &rules["quick"]), (&"3 tasks".into(), &false.into()));
+    let findings = rules["findings"].as_array().unwrap();
+    assert!(findings.len() == 10 && findings.iter().all(|finding| finding["count"] == 3));
+    let others: Vec<&str> =
+        rules["others"].as_array().unwrap().iter().map(|it| it["size"].as_str().unwrap()).collect();
+    assert_eq!(others, ["3 tasks, seed 2", "2 tasks", "quick"]);
+    let words = String::from_utf8(files["report.md"].clone()).unwrap();
+    assert!(words.contains("The verdict above rests on one size alone"), "{words}");
+    let quick = results(&out).lines().filter(|line| line.contains("\"quick\":true")).count();
+    assert_eq!(quick, 4 * 4, "four rules on four tasks");
 }
 
 #[test]

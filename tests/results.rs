@@ -40,7 +40,10 @@ fn kept_results_are_of_todays_versions() {
         let said: Vec<&str> =
             text.lines().filter_map(|line| line.strip_prefix("versions: ")).collect();
         assert!(!said.is_empty(), "{name:?} does not say of which versions it is");
-        let whole = |line: &&str| ["xll ", "warnings "].iter().all(|id| line.contains(id));
+        let whole = |line: &&str| {
+            let known = |id: &str| line.contains(&format!("{id} "));
+            known("warnings") && measure::all().all(|measure| known(measure.id))
+        };
         assert!(said.iter().all(whole), "{name:?} leaves out measures or warnings");
         for (id, version) in said.iter().flat_map(|line| line.split(", ")).map(entry) {
             let now = today.iter().find(|(known, _)| *known == id).map(|(_, now)| *now);
@@ -75,6 +78,24 @@ fn the_report_is_of_todays_claims_and_versions() {
             assert_eq!(kept["live"]["link"], json!(live), "{}: {AGAIN}", claim.id);
             let drawing = folder.join(format!("{}.svg", text::file_name(study)));
             assert_eq!(kept["figure"].is_null(), !drawing.exists(), "{}", drawing.display());
+        }
+    }
+}
+
+/// What decides a claim is stated: whoever predicts, and every measure that is set against another.
+#[test]
+fn stated_versions_leave_nothing_out() {
+    for claim in &CLAIMS {
+        for study in claim.studies(&Scale::default()).unwrap() {
+            let stated = stated_versions(&study.scenario);
+            let models = &study.scenario.models;
+            let kinds = models.candidates.iter().chain(models.predictors()).map(|it| it.kind.id);
+            let measures = measure::all().map(|measure| measure.id);
+            let measures = measures.filter(|_| study.scenario.lab.name == "agreement");
+            for id in kinds.chain(measures).chain(["warnings"]) {
+                let entries = stated.iter().filter(|stated| entry(stated).0 == id);
+                assert_eq!(entries.count(), 1, "{}: {id} in {stated:?}", claim.id);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `talscope merge`: from folders of units to results, a report, and a figure for each study.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub fn run(arguments: &Merge) -> Outcome {
 /// Writes what folders have together of some studies.
 pub fn write(folders: &[PathBuf], studies: &[Study], out: &Path) -> Outcome {
     agree(folders)?;
-    let mut lines = BTreeSet::new();
+    let mut lines = Lines::new();
     let mut report = String::from(HEAD);
     let (mut claims, mut missing) = (Vec::new(), 0);
     for claim in &CLAIMS {
@@ -64,6 +64,7 @@ pub fn write(folders: &[PathBuf], studies: &[Study], out: &Path) -> Outcome {
         report += &text::of_claim(claim, &outcomes)?;
         claims.push(report::of_claim(claim, &outcomes, &seen)?);
     }
+    let lines: BTreeSet<String> = lines.into_values().map(|(line, _)| line).collect();
     keep(&out.join("results.jsonl"), lines.into_iter().collect::<String>().as_bytes())?;
     keep(&out.join("report.md"), report.as_bytes())?;
     let claims = serde_json::to_string_pretty(&json!({ "claims": claims }))?;
@@ -137,18 +138,24 @@ pub fn agree(folders: &[PathBuf]) -> Outcome {
     Ok(())
 }
 
+/// The lines of results by the names of their units, and whether only quick studies want them.
+type Lines = BTreeMap<String, (String, bool)>;
+
 /// What a study's units found, and the lines of those that are results.
 fn collect(
     study: &Study,
     folders: &[PathBuf],
-    lines: &mut BTreeSet<String>,
+    lines: &mut Lines,
 ) -> Result<Vec<Option<Part>>, Failure> {
     let plan = study.plan();
     let names = plan.names();
     let mut parts = vec![None; names.len()];
     for place in plan.heard() {
         let Some(part) = find(folders, &names[place]) else { continue };
-        lines.insert(result_line(&names[place], &plan.steps[place].unit, &part)?);
+        let name = &names[place];
+        let quick = study.quick && lines.get(name).is_none_or(|(_, quick)| *quick);
+        let line = result_line(name, &plan.steps[place].unit, &part, quick)?;
+        lines.insert(name.clone(), (line, quick));
         parts[place] = Some(part);
     }
     Ok(parts)
@@ -170,11 +177,14 @@ fn find(folders: &[PathBuf], name: &str) -> Option<Part> {
 fn draw(outcome: &Found, out: &Path) -> Result<Option<Seen>, Failure> {
     let scenario = outcome.study.scenario.clone();
     let mut opened = Opened::new(Link { scenario, ..Link::default() })?;
+    if outcome.study.quick {
+        opened = opened.marked("A quick run that decides nothing");
+    }
     for (place, part) in outcome.parts.iter().enumerate() {
         part.clone().map_or(Ok(()), |part| opened.add(place, part))?;
     }
     let Ok(figure) = opened.figure() else { return Ok(None) };
-    let seen = Seen { heading: figure.heading()?, description: figure.description()? };
+    let seen = Seen { heading: opened.heading()?, description: figure.description()? };
     let name = text::file_name(outcome.study);
     keep(&out.join(format!("{name}.svg")), opened.svg(None)?.as_bytes())?;
     keep(&out.join(format!("{name}.csv")), opened.csv()?.as_bytes())?;

@@ -245,7 +245,8 @@ mod tests {
         let unrelated =
             questions.iter().find(|finding| finding.says.contains("is unrelated to")).unwrap();
         assert!(unrelated.counts && unrelated.interval.mean.abs() <= 1.0);
-        let line = result_line("name", &plan.steps[0].unit, parts[0].as_ref().unwrap()).unwrap();
+        let line =
+            result_line("name", &plan.steps[0].unit, parts[0].as_ref().unwrap(), false).unwrap();
         let line: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(line["metacorrelation"][0], 1.0);
         assert_eq!(line["expected batch-mig"].as_array().unwrap().len(), 6);

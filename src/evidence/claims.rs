@@ -130,8 +130,8 @@ fn of_models(scale: &Scale, dimensions: &[usize], asking: &str) -> Vec<(String, 
 fn agreement(scale: &Scale) -> Vec<(String, String)> {
     let study = |d: usize| {
         let set = if scale.quick { "paper" } else { "authors" };
-        let added: String =
-            scale.models.iter().map(|model| format!("&candidate={model}")).collect();
+        // A candidate would take the set's place.
+        let added: String = scale.models.iter().map(|model| format!("&add={model}")).collect();
         let link = format!(
             "lab=agreement&task=benchmark&d={d}&tasks={}&set={set}{added}",
             scale.tasks(20)

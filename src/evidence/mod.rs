@@ -12,6 +12,7 @@ mod order;
 pub mod report;
 mod results;
 pub mod shelf;
+pub mod size;
 pub mod text;
 
 use crate::error::{Error, Result};
@@ -98,6 +99,7 @@ pub struct Study {
 }
 
 /// A study and all that its units found, by their places in its plan; nothing where one is missing.
+#[derive(Clone, Copy)]
 pub struct Outcome<'a> {
     /// What was computed.
     pub study: &'a Study,

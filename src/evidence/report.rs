@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::live::live;
+use super::size::{Size, by_size};
 use super::{Claim, Finding, Outcome, remarks, text, verdict};
 use crate::error::Result;
 use crate::experiment;
@@ -26,20 +27,44 @@ pub struct Seen {
 /// # Errors
 /// As [`Claim::judge`].
 pub fn of_claim(claim: &Claim, outcomes: &[Outcome], seen: &[Option<Seen>]) -> Result<Value> {
-    let findings = claim.judge(outcomes)?;
-    let verdict = (!outcomes.is_empty()).then(|| verdict(&findings).to_string());
-    let studies = outcomes.iter().zip(seen).map(|(outcome, seen)| of_study(outcome, seen.as_ref()));
-    Ok(json!({
-        "id": claim.id,
-        "title": claim.title,
-        "source": claim.source,
-        "says": claim.says,
+    let mut sizes = by_size(outcomes).into_iter();
+    let (size, places) = sizes.next().unwrap_or_default();
+    let mut value = of_size(claim, (&size, &places), outcomes, seen)?;
+    for (key, words) in
+        [("id", claim.id), ("title", claim.title), ("source", claim.source), ("says", claim.says)]
+    {
+        value[key] = words.into();
+    }
+    let others = sizes.map(|(size, places)| of_size(claim, (&size, &places), outcomes, seen));
+    let others = others.collect::<Result<Vec<_>>>()?;
+    if !others.is_empty() {
+        value["others"] = others.into();
+    }
+    Ok(value)
+}
+
+/// What studies of one size say; the size is told where it is not the claim's own.
+fn of_size(
+    claim: &Claim,
+    (size, places): (&Size, &[usize]),
+    outcomes: &[Outcome],
+    seen: &[Option<Seen>],
+) -> Result<Value> {
+    let own = text::taken(outcomes, places);
+    let findings = claim.judge(&own)?;
+    let verdict = (!own.is_empty()).then(|| verdict(&findings).to_string());
+    let studies = places.iter().map(|place| of_study(&outcomes[*place], seen[*place].as_ref()));
+    let mut value = json!({
         "verdict": verdict,
-        "quick": outcomes.iter().any(|outcome| outcome.study.quick),
+        "quick": size.quick,
         "remarks": remarks(&findings),
         "findings": findings.iter().map(of_finding).collect::<Vec<_>>(),
         "studies": studies.collect::<Result<Vec<_>>>()?,
-    }))
+    });
+    if *size != Size::default() {
+        value["size"] = size.words().into();
+    }
+    Ok(value)
 }
 
 /// Ends that are infinite are nothing.

@@ -9,16 +9,19 @@ use crate::experiment::curves::{self, CURVE, LEARN, learn, record};
 use crate::experiment::{Part, Unit};
 use crate::tal::Run;
 
-/// The line of a unit whose part is a result.
+/// The line of a unit whose part is a result; it says so if only quick studies want it.
 ///
 /// # Errors
 /// As the part's reader.
-pub fn line(name: &str, unit: &Unit, part: &Part) -> Result<String> {
+pub fn line(name: &str, unit: &Unit, part: &Part, quick: bool) -> Result<String> {
     let mut line = Map::new();
     line.insert("unit".into(), name.into());
     line.insert("work".into(), unit.work.id.into());
     line.insert("task".into(), unit.first.into());
     line.insert("scenario".into(), unit.scenario().link().into());
+    if quick {
+        line.insert("quick".into(), true.into());
+    }
     line.extend(numbers(unit, part)?);
     Ok(Value::Object(line).to_string() + "\n")
 }

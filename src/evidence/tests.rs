@@ -3,6 +3,7 @@
 use super::*;
 use crate::experiment::curves::{self, table::Score};
 use crate::experiment::{Memory, to_the_end};
+use crate::scenario::Candidate;
 
 #[test]
 fn studies_are_read_as_they_are_written() {
@@ -23,6 +24,54 @@ fn studies_are_read_as_they_are_written() {
     }
     assert!(Study::read("rules\twhole\td = 1\n").is_err());
     assert!(Study::read("roles\twhole\td = 1\tlab=curves\n").is_err());
+}
+
+/// A model joins those of a claim, as a candidate or beside a set, and takes nobody's place.
+#[test]
+fn a_model_is_added_to_those_of_the_claim() {
+    let scale = Scale {
+        dimensions: vec![1],
+        models: vec!["dropout(epochs=7,draws=20)".parse::<Candidate>().unwrap().id()],
+        ..Scale::default()
+    };
+    let models = |claim: &Claim, scale: &Scale| {
+        claim.studies(scale).unwrap().remove(0).scenario.models.candidates.len()
+    };
+    for claim in CLAIMS.iter().filter(|claim| claim.id != "rules") {
+        let own = models(claim, &Scale { models: Vec::new(), ..scale.clone() });
+        assert_eq!(models(claim, &scale), own + 1, "{}", claim.id);
+        let study = claim.studies(&scale).unwrap().remove(0);
+        assert_eq!(size::Size::of(&study).models, scale.models, "{}", claim.id);
+    }
+    assert_eq!(models(Claim::find("xll-agrees").unwrap(), &scale), 318 + 1);
+}
+
+/// Studies of other tasks, seeds or trainings have other files, and the largest whole ones come first.
+#[test]
+fn sizes_are_told_apart() {
+    let claim = Claim::find("models-synthetic").unwrap();
+    let of = |tasks, seed, quick| {
+        let scale = Scale { tasks, seed, quick, dimensions: vec![1, 3], ..Scale::default() };
+        claim.studies(&scale).unwrap()
+    };
+    let name = |studies: &[Study], place: usize| text::file_name(&studies[place]);
+    let usual = of(None, None, false);
+    assert_eq!(name(&usual, 0), "models-synthetic-d1");
+    assert_eq!(name(&of(Some(20), Some(1), false), 0), "models-synthetic-d1");
+    assert_eq!(name(&of(Some(20), None, false), 1), "models-synthetic-d3-tasks20");
+    assert_eq!(name(&of(Some(3), Some(7), true), 1), "models-synthetic-d3-quick-tasks3-seed7");
+    let all = [of(None, None, true), usual, of(Some(20), None, false).split_off(1)].concat();
+    let parts: Vec<Vec<Option<Part>>> =
+        all.iter().map(|study| vec![None; study.plan().steps.len()]).collect();
+    let outcomes: Vec<Outcome> =
+        all.iter().zip(&parts).map(|(study, parts)| Outcome { study, parts }).collect();
+    let sizes = size::by_size(&outcomes);
+    let told: Vec<(String, &[usize])> =
+        sizes.iter().map(|(size, places)| (size.words(), &places[..])).collect();
+    // In one dimension twenty tasks are the claim's own: the size of twenty is the larger one, and has both.
+    let expected: [(String, &[usize]); 3] =
+        [("20 tasks".into(), &[2, 4]), (String::new(), &[3]), ("quick".into(), &[0, 1])];
+    assert_eq!(told, expected);
 }
 
 #[test]
@@ -69,7 +118,7 @@ fn rules_are_compared_on_the_tasks_that_are_there() {
     assert!(found(&parts).iter().any(|finding| finding.interval.count == 2));
     let text = text::of_claim(claim, &[Outcome { study: &study, parts: &parts }]).unwrap();
     assert!(text.contains("1 result of 12 missing") && text.contains("A quick run"), "{text}");
-    let line = result_line("name", &plan.steps[1].unit, parts[1].as_ref().unwrap()).unwrap();
+    let line = result_line("name", &plan.steps[1].unit, parts[1].as_ref().unwrap(), false).unwrap();
     let line: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["log_likelihood"].as_array().unwrap().len(), 4);
 }

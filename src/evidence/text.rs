@@ -1,5 +1,6 @@
 //! What was found, as a report in Markdown.
 
+use super::size::{Size, by_size};
 use super::{CLAIMS, Claim, Finding, Outcome, Scale, Study, remarks, verdict};
 use crate::error::Result;
 use crate::experiment;
@@ -11,16 +12,48 @@ use crate::scenario::Scenario;
 /// # Errors
 /// As [`Claim::judge`].
 pub fn of_claim(claim: &Claim, outcomes: &[Outcome]) -> Result<String> {
-    let findings = claim.judge(outcomes)?;
     let mut text =
         format!("## {}\n\n`{}`, {}: {}\n\n", claim.title, claim.id, claim.source, claim.says);
-    if outcomes.is_empty() {
+    let sizes = by_size(outcomes);
+    let Some(((first, places), others)) = sizes.split_first() else {
         return Ok(text + "Not run.\n\n");
+    };
+    text += &of_size(claim, first, &taken(outcomes, places))?;
+    if !others.is_empty() {
+        text += "The verdict above rests on one size alone, the largest that is whole. What was run at others stands \
+                 below by itself.\n\n";
     }
-    if outcomes.iter().any(|outcome| outcome.study.quick) {
+    for (size, places) in others {
+        text += &format!("### Beside: {}\n\n", named(size));
+        text += &of_size(claim, size, &taken(outcomes, places))?;
+    }
+    Ok(text)
+}
+
+/// Some of several outcomes.
+pub(super) fn taken<'a>(outcomes: &[Outcome<'a>], places: &[usize]) -> Vec<Outcome<'a>> {
+    places.iter().map(|place| outcomes[*place]).collect()
+}
+
+/// A size, whatever it is.
+fn named(size: &Size) -> String {
+    Some(size.words()).filter(|words| !words.is_empty()).unwrap_or("the claim's own size".into())
+}
+
+/// What studies of one size say.
+fn of_size(claim: &Claim, size: &Size, outcomes: &[Outcome]) -> Result<String> {
+    let findings = claim.judge(outcomes)?;
+    let mut text = String::new();
+    if size.quick {
         text += "**A quick run**: few tasks and short training, to see that it works. It decides nothing.\n\n";
     }
     text += &format!("**Verdict: {}.**\n\n", verdict(&findings));
+    if *size != Size::default() {
+        text += &format!(
+            "It rests on runs that are not of the claim's own size: {}.\n\n",
+            size.words()
+        );
+    }
     text += &table(&findings);
     for remark in remarks(&findings) {
         text += &format!("{remark}\n\n");
@@ -66,15 +99,20 @@ fn of_study(outcome: &Outcome) -> String {
         0 => String::new(),
         _ => format!("![Figure, {name}]({file}.svg)\n\nNumbers: [{file}.csv]({file}.csv)."),
     };
+    let size = Some(Size::of(study).words()).filter(|words| !words.is_empty());
+    let size = size.map_or_else(String::new, |words| format!(" ({words})"));
     format!(
-        "### {name}\n\n{figure}{missing} The same by `talscope run`, as a link:\n\n```\n{link}\n```\n\n{tasks}, \
+        "### {name}{size}\n\n{figure}{missing} The same by `talscope run`, as a link:\n\n```\n{link}\n```\n\n{tasks}, \
          seed {seed}; versions: {versions}.\n\n"
     )
 }
 
-/// What files of a study are called, without what they end in: by the first claim that it decides.
+/// What files of a study are called, without what they end in: by the first claim that it decides, and by its size
+/// if that is not the claim's own.
 pub fn file_name(study: &Study) -> String {
-    let scale = Scale { tasks: Some(study.scenario.judging.tasks), ..Scale::like(study) };
+    let (size, tasks) = (Size::of(study), Some(study.scenario.judging.tasks));
+    let suffix = size.suffix();
+    let scale = Scale { tasks, models: size.models, ..Scale::like(study) };
     let decides = |claim: &&Claim| {
         let studies = claim.studies(&scale).unwrap_or_default();
         studies.iter().any(|other| other.name == study.name && other.scenario == study.scenario)
@@ -82,5 +120,5 @@ pub fn file_name(study: &Study) -> String {
     let claim = CLAIMS.iter().find(decides).map_or(&*study.claim, |claim| claim.id);
     let kept = study.name.chars().filter(|c| !c.is_whitespace() && *c != '=');
     let name: String = kept.map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    format!("{claim}-{name}")
+    format!("{claim}-{name}{suffix}")
 }

@@ -29,10 +29,17 @@ pub use relate::{Likeness, Relation, Values, stability};
 pub static COMPARE: Work = Work {
     id: "agreement",
     keys: &[OBSERVED, PLACES, JUDGED, &["add", "q"]],
-    version: |scenario| version_of_judging(3, scenario),
+    version: |scenario| version_of_judging(3, scenario) + &version_of_further(),
     cost: Some(|unit| cost::judging(unit.scenario())),
     run,
 };
+
+/// The further measures whose numbers have moved, with their versions: all are taken, and none was named while all
+/// were at their first.
+fn version_of_further() -> String {
+    let moved = FURTHER.iter().filter(|measure| measure.version > 1);
+    moved.map(|measure| format!("-{}-{}", measure.id, measure.version)).collect()
+}
 
 /// How the models do on one task.
 #[derive(Debug, Clone, PartialEq)]

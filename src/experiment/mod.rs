@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 use crate::cost::Cost;
 use crate::model::{self, GaussianProcess};
 use crate::numeric::hash::Fingerprint;
-use crate::scenario::Scenario;
+use crate::scenario::{Candidate, Scenario};
 
 pub use belief::{Belief, Triangle};
 use judge::{Evidence, at_targets};
@@ -86,20 +86,43 @@ pub fn oracle(scenario: &Scenario) -> GaussianProcess {
 /// measures. What is kept says them, so that it is known when it is old.
 pub fn versions(scenario: &Scenario) -> Vec<(&'static str, u32)> {
     let mut versions = versions_of_models(scenario);
-    versions.extend(measure::MEASURES.map(|measure| (measure.id, measure.version)));
+    versions.extend(versions_of_measures(measure::MEASURES.into_iter()));
     versions
 }
 
-/// Those, and that of what is said of fits: what results that people read rest on.
+/// Those, and whatever else results that people read rest on: the models that predict, the measures that are asked
+/// for, and what is said of fits.
 pub fn stated_versions(scenario: &Scenario) -> Vec<String> {
-    let warnings = ("warnings", model::warning::VERSION);
-    let all = versions(scenario).into_iter().chain([warnings]);
+    let models = &scenario.models;
+    let takes = |key: &str| scenario.lab.keys.contains(&key);
+    let predicting = models.predictors().filter(|_| takes("predict"));
+    let further = match scenario.lab.name {
+        "agreement" => &measure::FURTHER[..],
+        _ => &[],
+    };
+    let all = versions_of(scenario, models.candidates.iter().chain(predicting)).into_iter();
+    let all = all.chain(versions_of_measures(measure::MEASURES.into_iter().chain(further)));
+    let all = all.chain([("warnings", model::warning::VERSION)]);
     all.map(|(id, version)| format!("{id} {version}")).collect()
 }
 
+fn versions_of_measures<'a>(
+    measures: impl Iterator<Item = &'a measure::Measure>,
+) -> impl Iterator<Item = (&'static str, u32)> {
+    measures.map(|measure| (measure.id, measure.version))
+}
+
 fn versions_of_models(scenario: &Scenario) -> Vec<(&'static str, u32)> {
+    versions_of(scenario, scenario.models.candidates.iter())
+}
+
+/// Of each kind among some models once.
+fn versions_of<'a>(
+    scenario: &Scenario,
+    models: impl Iterator<Item = &'a Candidate>,
+) -> Vec<(&'static str, u32)> {
     let mut versions: Vec<(&str, u32)> = Vec::new();
-    for candidate in &scenario.models.candidates {
+    for candidate in models {
         let known = versions.iter().any(|(id, _)| *id == candidate.kind.id);
         if let Some(model) = train::model(scenario, candidate, 0).filter(|_| !known) {
             versions.push((candidate.kind.id, model.version()));

@@ -30,7 +30,7 @@ pub static POWER: Work = Work {
 
 /// How many functions measures that need draws get of either model. The log of a mean of few weights is too small on
 /// average, the more so the larger a batch is: what these measures prefer there is partly that.
-const DRAWS: usize = 200;
+pub const DRAWS: usize = 200;
 
 /// What a measure says of the right model and of the wrong one, and what the oracle expects it to say, before
 /// any y; nothing where it cannot be taken, or has no closed form.
@@ -200,6 +200,31 @@ mod tests {
             power(&tasks, "dyadic-repeated", false).unwrap().z() < -3.0,
             "prefers the wrong one"
         );
+    }
+
+    /// With one label repeated it is improper, so that more tasks make it surer of the wrong model.
+    #[test]
+    fn the_dyadic_likelihood_of_a_repeated_label_prefers_the_wrong_model_in_three_dimensions_too() {
+        let tasks = found("lab=agreement&task=benchmark&d=3&tasks=30", 0.9);
+        let z = |id: &str| power(&tasks, id, false).unwrap().z();
+        assert!(z("dyadic-repeated") < -2.5, "{}", z("dyadic-repeated"));
+        assert!(z("dyadic") > 0.0 && z("joint-20") > 3.0, "{} {}", z("dyadic"), z("joint-20"));
+    }
+
+    /// The same batches of the right model, by its Gaussian and by draws of it: the log of the mean of 200 weights lies
+    /// below, by hardly anything in pairs and by over a nat per target in batches of twenty.
+    #[test]
+    fn what_is_estimated_from_draws_is_too_small_in_large_batches() {
+        let tasks = found("lab=agreement&task=benchmark&d=9&tasks=3", 0.9);
+        let value = |id: String| {
+            let place = measure::all().position(|measure| measure.id == id).unwrap();
+            let values = tasks.iter().map(|task| task[place].values[0].unwrap());
+            values.sum::<f64>() / tasks.len() as f64
+        };
+        let lost = |b: usize| value(format!("joint-{b}")) - value(format!("joint-draws-{b}"));
+        let lost = [2, 5, 10, 20].map(lost);
+        assert!(lost.is_sorted(), "{lost:?}");
+        assert!(lost[0].abs() < 0.1 && lost[3] > 1.0, "nats per target: {lost:?}");
     }
 
     #[test]

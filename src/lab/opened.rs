@@ -16,6 +16,8 @@ pub struct Opened {
     figure: Box<dyn Figure>,
     /// For each unit, whether nothing is missing of it: its part has come, or no figure wants it.
     come: Vec<bool>,
+    /// What every heading begins with.
+    mark: &'static str,
 }
 
 impl Opened {
@@ -26,7 +28,13 @@ impl Opened {
         figure.look(&link.view)?;
         let steps = experiment::plan(scenario, &[]).steps;
         let come = steps.iter().map(|step| step.hears != Hears::Part).collect();
-        Ok(Self { link, figure, come })
+        Ok(Self { link, figure, come, mark: "" })
+    }
+
+    /// The same with a warning before the headings of all its files.
+    #[must_use]
+    pub fn marked(self, mark: &'static str) -> Self {
+        Self { mark, ..self }
     }
 
     /// Everything, unit after unit.
@@ -193,7 +201,8 @@ impl Opened {
         if hide.has("title") || hide.has("scores") {
             return Ok(self.link.scenario.lab.title.into());
         }
-        self.figure()?.heading()
+        let heading = self.figure()?.heading()?;
+        Ok(if self.mark.is_empty() { heading } else { format!("{}: {heading}", self.mark) })
     }
 
     /// The figure in words, unless they would tell what the link leaves out.

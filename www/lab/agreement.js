@@ -36,7 +36,7 @@ const SOON = 250;
  * @property {boolean} full
  * @property {string[]} doubts
  *
- * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, wrong: boolean, z: string, words: string }[], notice: string, caption: string }} Power
+ * @typedef {{ rows: { label: string, expected: boolean, needed: string, share: number, tells: boolean, wrong: boolean, drawn: boolean, z: string, words: string }[], notice: string, caption: string, drawn: string }} Power
  * @typedef {{ titles: string[], rows: { title: string, cells: string[], name: string }[], words: string }} References
  */
 
@@ -259,7 +259,8 @@ export class AgreementLab extends FigureLab {
 
   #fillPower() {
     /** @type {Power} */
-    const { rows, notice, caption } = this.ask("power");
+    const { rows, notice, caption, drawn } = this.ask("power");
+    const exact = rows.filter((row) => !row.drawn);
     setText(element("power-notice"), notice);
     const line = (/** @type {Power["rows"][number]} */ { label, expected, needed, share, tells, z, words }) => {
       const bar = make("span", { className: "bar-of" });
@@ -272,15 +273,18 @@ export class AgreementLab extends FigureLab {
     const heads = ["measure", "tasks needed", "", "z", "verdict"].map((words) => make(words ? "th" : "td", words ? { scope: "col" } : {}, words));
     element("power").replaceChildren(make("table", { className: "ends" },
       make("caption", {}, caption),
-      make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.filter(({ wrong }) => !wrong).map(line)), ...this.#wrong(rows.filter(({ wrong }) => wrong).map(line))));
+      make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...exact.filter(({ wrong }) => !wrong).map(line)),
+      ...this.#apart("Leaning to the wrong model: tasks needed until it is preferred", exact.filter(({ wrong }) => wrong).map(line)),
+      ...this.#apart(drawn, rows.filter((row) => row.drawn).map(line))));
   }
 
   /**
-   * What leans to the wrong model stands apart: its numbers mean something else.
+   * What leans to the wrong model, and what is estimated from draws, stands apart: its numbers mean something else.
+   * @param {string} words
    * @param {HTMLElement[]} rows
    */
-  #wrong(rows) {
-    const head = make("th", { scope: "rowgroup", colSpan: 5 }, "Leaning to the wrong model: tasks needed until it is preferred");
+  #apart(words, rows) {
+    const head = make("th", { scope: "rowgroup", colSpan: 5 }, make("span", {}, words));
     return rows.length > 0 ? [make("tbody", {}, make("tr", { className: "apart" }, head), ...rows)] : [];
   }
 

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::process;
+use crate::results::power;
 use crate::workspace::{cargo, root, target_directory};
 
 /// How `talscope merge` ends when some units are yet to be computed.
@@ -117,6 +118,37 @@ pub fn keep_parts() -> Result<()> {
             fs::remove_file(&path)?;
         }
     }
+    Ok(())
+}
+
+/// In how many dimensions, and on how many tasks, the power of measures is asked for.
+const POWER: ([usize; 3], usize) = ([1, 3, 9], 80);
+
+const POWER_HEAD: &str = "# A measure's power\n\n\
+    How many tasks does a measure need to tell the exact posterior from the same with all correlations multiplied by 0.9,\n\
+    means and variances untouched? Tasks are those of the authors' experiments (setting `benchmark`, noise 0.01). The models\n\
+    that are compared above each table are cheap ones, and no matter of it. `cargo xtask results --power` writes this file.\n";
+
+/// Asks how many tasks each measure needs, and keeps what the command line says.
+pub fn keep_power() -> Result<()> {
+    let (dimensions, tasks) = POWER;
+    let mut text = String::from(POWER_HEAD);
+    for d in dimensions {
+        let models = "candidate=oracle&candidate=shrunk(0.9)&candidate=shrunk(0.5)";
+        let link = format!("lab=agreement&task=benchmark&d={d}&tasks={tasks}&{models}");
+        let mut run = talscope();
+        let output = run.args(["run", "--quiet", &link]).output().context("starting cargo")?;
+        ensure!(output.status.success(), "`{}` failed", process::describe(&run));
+        let said = String::from_utf8(output.stdout)?;
+        text +=
+            &format!("\n## d = {d}\n\n```\ntalscope run \"{link}\"\n{}\n```\n", said.trim_end());
+    }
+    let file = results_folder().join(power::STUDY);
+    fs::write(&file, text)?;
+    println!(
+        "{} is what `cargo xtask dist` makes a block of the page of results of",
+        file.display()
+    );
     Ok(())
 }
 

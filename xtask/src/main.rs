@@ -82,11 +82,14 @@ enum Command {
     /// Keep what long runs found, for the page of results
     Results {
         /// Folders that `talscope reproduce` filled
-        #[arg(required = true)]
+        #[arg(required_unless_present = "power")]
         folders: Vec<PathBuf>,
         /// The folder is one in which `talscope bench` wrote its tables
         #[arg(long)]
         tables: bool,
+        /// Computes anew how many tasks each measure needs, which takes a minute
+        #[arg(long, conflicts_with_all = ["folders", "tables"])]
+        power: bool,
     },
     /// Compute the parts that lie beside the page, so that nobody waits for what is known
     Parts,
@@ -106,7 +109,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Test { name, .. } => test::run_all(name.as_deref()),
         Command::Soak { count } => test::soak(count),
         Command::Bench { filter } => bench::run(filter.as_deref()),
-        Command::Results { folders, tables } => match (tables, &folders[..]) {
+        Command::Results { power: true, .. } => evidence::keep_power().map(|()| true),
+        Command::Results { folders, tables, .. } => match (tables, &folders[..]) {
             (false, all) => evidence::keep_results(all).map(|()| true),
             (true, [folder]) => evidence::keep_tables(folder).map(|()| true),
             (true, _) => anyhow::bail!(

@@ -17,6 +17,7 @@ use crate::site::Files;
 mod agreement;
 mod comparisons;
 mod notes;
+pub mod power;
 mod studies;
 mod words;
 
@@ -53,6 +54,7 @@ pub fn page(template: &str, folder: &Path, assets: &mut Files) -> Result<String>
         blocks += &agreement::blocks(&report)?;
         rows += &overview_rows(claims)?;
     }
+    blocks += &power::block(folder)?;
     let page = filled(template, OVERVIEW, &unbroken(&overview(&rows)))?;
     filled(&page, BLOCKS, &unbroken(&blocks))
 }

@@ -6,7 +6,7 @@ use super::figure::AgreementFigure;
 use super::words::ahead_of_oracle;
 use crate::experiment::agreement::Quantity;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::power::{Pair, Power};
+use crate::experiment::power::{DRAWS, Pair, Power};
 use crate::lab::{grouped, three_decimals};
 use crate::numeric::{fixed, sorted_by};
 
@@ -56,8 +56,17 @@ impl Ranked {
         }
     }
 
-    /// First those that tell most, then those that see nothing, last those that lean to the wrong model.
+    /// First those that tell most, then those that see nothing, last those that lean to the wrong model. Below all of
+    /// them stands what is estimated from draws, in the same order.
     fn place(&self) -> f64 {
+        self.place_among_its_like() + if self.is_drawn() { 1e12 } else { 0.0 }
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.measure.needs_draws()
+    }
+
+    fn place_among_its_like(&self) -> f64 {
         const FAR: f64 = 1e9;
         let needed = self.power.and_then(|power| power.needed()).unwrap_or(0.0).min(FAR);
         match self.verdict() {
@@ -146,6 +155,7 @@ pub fn words(figure: &AgreementFigure) -> Value {
             "share": needed(one).map_or(0.0, |needed| ln(needed) / ln(most)),
             "tells": one.verdict() == Verdict::Tells,
             "wrong": one.leans_wrong(),
+            "drawn": one.is_drawn(),
             "z": one.errors(),
             "words": one.words(),
         })
@@ -164,7 +174,16 @@ pub fn words(figure: &AgreementFigure) -> Value {
         "rows": all.iter().map(row).collect::<Vec<_>>(),
         "notice": notice(figure, &all),
         "caption": caption,
+        "drawn": drawn(),
     })
+}
+
+/// Why some stand apart.
+fn drawn() -> String {
+    format!(
+        "Estimated from {DRAWS} draws of each model: the log of a mean of few draws is too small, the more so the larger \
+         the batch, so that these partly measure their own error"
+    )
 }
 
 fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
@@ -178,9 +197,11 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
             .into();
     }
     let names = |verdict: Verdict| -> Vec<&str> {
-        all.iter().filter(|one| one.verdict() == verdict).map(|one| one.measure.label).collect()
+        let exact = all.iter().filter(|one| one.verdict() == verdict && !one.is_drawn());
+        exact.map(|one| one.measure.label).collect()
     };
-    let mut words = match all.first().filter(|one| one.verdict() == Verdict::Tells) {
+    let tells = |one: &&Ranked| one.verdict() == Verdict::Tells && !one.is_drawn();
+    let mut words = match all.first().filter(tells) {
         Some(best) => {
             let needed = best.power.and_then(|power| power.needed()).unwrap_or(1.0);
             format!(
@@ -194,8 +215,8 @@ fn notice(figure: &AgreementFigure, all: &[Ranked]) -> String {
             )
         }
         None => format!(
-            "On {tasks} tasks, no measure tells the right correlations from {factor} times them; more tasks would \
-             help."
+            "On {tasks} tasks, no measure that needs no draws tells the right correlations from {factor} times them; \
+             more tasks would help."
         ),
     };
     let wrong = names(Verdict::PrefersWrong);
@@ -246,9 +267,14 @@ pub fn lines(figure: &AgreementFigure) -> Vec<String> {
         "tasks that each measure needs to tell right correlations from {factor} times these:"
     );
     let all = in_order(figure, false);
-    let line = |one: &Ranked| {
+    let line = |one: &Ranked| -> String {
         let (needed, z) = (one.number(), one.errors());
         format!("{:<54}{needed:>10}  z {z:>10}  {}", one.measure.label, one.words())
     };
-    [String::new(), head].into_iter().chain(all.iter().map(line)).collect()
+    let (apart, exact): (Vec<&Ranked>, Vec<&Ranked>) = all.iter().partition(|one| one.is_drawn());
+    let mut lines = vec![String::new(), head];
+    lines.extend(exact.into_iter().map(line));
+    lines.push(drawn() + ":");
+    lines.extend(apart.into_iter().map(line));
+    lines
 }

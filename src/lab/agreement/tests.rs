@@ -92,11 +92,17 @@ fn measures_are_ranked_by_how_soon_they_tell_right_from_wrong() {
     let place = |label: &str| rows.iter().position(|row| row["label"] == label).unwrap();
     assert!(place("log likelihood of random batches of 20") < place("energy score"));
     assert_eq!(rows[place("metacorrelation")]["needed"], "–");
-    let wrong: Vec<bool> = rows.iter().map(|row| row["wrong"].as_bool().unwrap()).collect();
+    let drawn = |row: &&Value| row["drawn"] == true;
+    let wrong: Vec<bool> =
+        rows.iter().filter(|row| !drawn(row)).map(|row| row["wrong"].as_bool().unwrap()).collect();
     assert!(wrong.is_sorted() && wrong.last() == Some(&true), "wrong ones come last: {rows:?}");
+    assert_eq!((rows.iter().filter(drawn).count(), wrong.len()), (4, 14));
+    assert!(rows[14..].iter().all(|row| drawn(&row)), "estimates stand below: {rows:?}");
+    assert!(power["drawn"].as_str().unwrap().starts_with("Estimated from 200 draws"), "{power}");
     assert_eq!(rows.len(), 18, "batches of five are told once");
     assert_eq!(rows[place("XLLR")]["z"], "every task");
     let notice = power["notice"].as_str().unwrap();
+    assert!(!notice.contains("under draws"), "{notice}");
     assert!(
         notice.contains(
             "needs the fewest tasks to tell the right correlations from 0.5 times them: "
