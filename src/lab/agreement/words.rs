@@ -349,10 +349,14 @@ pub fn numbers(figure: &AgreementFigure) -> Vec<(String, f64)> {
         if quantity.is_under_one() {
             continue;
         }
-        let means = figure.values(place, false).mean();
-        for (name, mean) in figure.names.iter().zip(means) {
-            if let Some((name, mean)) = name_of(&name.label).zip(mean) {
-                numbers.push((format!("{name}.{}", quantity.id), mean));
+        // What is to be expected has a name of its own: a figure may show either.
+        let expected = figure.has_expected(place).then_some((true, "expected-"));
+        for (expected, before) in [(false, "")].into_iter().chain(expected) {
+            let means = figure.values(place, expected).mean();
+            for (name, mean) in figure.names.iter().zip(means) {
+                if let Some((name, mean)) = name_of(&name.label).zip(mean) {
+                    numbers.push((format!("{name}.{before}{}", quantity.id), mean));
+                }
             }
         }
     }

@@ -28,7 +28,7 @@ impl Sight {
             "handle": [x, y],
             "rows": self.rows(),
             "notice": self.notice(),
-            "batch": batch_words(&self.together, self.dragged),
+            "batch": self.batch_words(),
             "theorem": self.theorem_words(),
             "spoken": self.spoken(),
         })
@@ -44,7 +44,7 @@ impl Sight {
 
     /// The whole of it in words.
     pub fn description(&self) -> String {
-        let batch = batch_words(&self.together, self.dragged);
+        let batch = self.batch_words();
         format!("{}. {} {batch} {}", self.heading(), self.notice(), self.theorem_words())
     }
 
@@ -53,8 +53,17 @@ impl Sight {
         format!(
             "The box is what the reference expects, mean ± one deviation; the tilt is the correlation of the two \
              observations; higher log densities are better. {}",
-            batch_words(&self.together, self.dragged)
+            self.batch_words()
         )
+    }
+
+    /// What the tilt does to the batch, whose XLL knows no other box than the reference's.
+    fn batch_words(&self) -> String {
+        let words = batch_words(&self.together, self.dragged);
+        match self.wobble {
+            0.0 => words,
+            _ => format!("With the reference’s own box: {words}"),
+        }
     }
 
     fn spoken(&self) -> String {
