@@ -69,7 +69,7 @@ fn who_beats_batch_mig_is_told_and_nearly_all_is_not_all() {
     let panel = &best.own.as_ref().unwrap().panel;
     let known = Best {
         indices: panel.batch.indices.clone(),
-        outcome: panel.results[4].clone(),
+        outcome: panel.results[4],
         proven: true,
     };
     for (questions, titled, share) in [
