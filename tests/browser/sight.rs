@@ -28,7 +28,8 @@ const UNREADABLE: &str = "const [most] = arguments, found = new Set(), lines = n
         const box = parent.closest(':is(main, #lesson) :is(p, dd, li, figcaption, h1, h2, h3, caption, summary)');
         if (!box) continue;
         const range = document.createRange();
-        for (const { index, 0: { length } } of data.matchAll(/\\S+\\s?/g)) {
+        // Words that are longer than a line are broken: they count in pieces.
+        for (const { index, 0: { length } } of data.matchAll(/\\S{1,12}\\s?/g)) {
             range.setStart(text, index);
             range.setEnd(text, index + length);
             const [{ top, bottom } = {}] = range.getClientRects();

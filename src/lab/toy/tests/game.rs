@@ -67,11 +67,8 @@ fn who_asks_as_a_rule_does_is_as_good_as_it() {
 fn who_beats_batch_mig_is_told_and_nearly_all_is_not_all() {
     let best = played("you=-1.08&you=-0.42&you=0.24&you=0.9");
     let panel = &best.own.as_ref().unwrap().panel;
-    let known = Best {
-        indices: panel.batch.indices.clone(),
-        outcome: panel.results[4],
-        proven: true,
-    };
+    let known =
+        Best { indices: panel.batch.indices.clone(), outcome: panel.results[4], proven: true };
     for (questions, titled, share) in [
         ("you=-1.08&you=-0.42&you=0.24&you=0.9", "Nobody can do better", "That is all of what"),
         ("you=-1.08&you=-0.48&you=0.24&you=0.9", "You beat BatchMIG", "That is 99.9% of what"),
