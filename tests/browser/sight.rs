@@ -28,20 +28,21 @@ const UNREADABLE: &str = "const [most] = arguments, found = new Set(), lines = n
         const box = parent.closest(':is(main, #lesson) :is(p, dd, li, figcaption, h1, h2, h3, caption, summary)');
         if (!box) continue;
         const range = document.createRange();
-        // Words that are longer than a line are broken: they count in pieces.
-        for (const { index, 0: { length } } of data.matchAll(/\\S{1,12}\\s?/g)) {
+        for (const { index, 0: { length } } of data.matchAll(/\\S+\\s?/g)) {
             range.setStart(text, index);
             range.setEnd(text, index + length);
-            const [{ top, bottom } = {}] = range.getClientRects();
-            if (top === undefined) continue;
+            // A word that is broken is on several lines, with as many letters on each as it is wide there.
+            const pieces = [...range.getClientRects()], wide = pieces.reduce((sum, { width }) => sum + width, 0);
             const of = lines.get(box) ?? lines.set(box, new Map()).get(box);
-            const line = Math.round((top + bottom) / 16);
-            of.set(line, (of.get(line) ?? 0) + length);
+            for (const { top, bottom, width } of wide ? pieces : []) {
+                const line = Math.round((top + bottom) / 16);
+                of.set(line, (of.get(line) ?? 0) + (length * width) / wide);
+            }
         }
     }
     // One looks over a heading; one reads a paragraph line by line.
     const room = (box) => (box.matches('h1, h2, h3, summary') ? 1.3 * most : most);
-    for (const [box, of] of lines) if (Math.max(...of.values()) > room(box)) found.add(`${Math.max(...of.values())}: ${box.outerHTML.slice(0, 90)}`);
+    for (const [box, of] of lines) if (Math.max(...of.values()) > room(box)) found.add(`${Math.round(Math.max(...of.values()))}: ${box.outerHTML.slice(0, 90)}`);
     return [...found];";
 
 #[test]
