@@ -282,22 +282,18 @@ export class LessonSide {
     const { name, lesson } = this.#opened();
     const back = make("button", { type: "button", disabled: this.place === 0 }, "Back");
     back.addEventListener("click", () => this.#go(this.place - 1));
-    const following = path[path.findIndex((other) => other.name === name) + 1];
+    const prominent = this.view?.done || this.#isText() ? "primary" : "";
     if (this.place < lesson.steps.length - 1) {
-      const on = make("button", { type: "button", className: this.view?.done || this.#isText() ? "primary" : "" }, "Next step");
+      const on = make("button", { type: "button", className: prominent }, "Next step");
       on.addEventListener("click", () => {
         this.#read();
         this.#go(this.place + 1);
       });
       return [back, on];
     }
-    if (placeOf(name) && following) {
-      const on = make("a", { className: this.view?.done || this.#isText() ? "primary" : "", href: `#lesson=${following.name}` }, `Next lesson: ${following.title}`);
-      on.addEventListener("click", () => this.#read());
-      return [back, on];
-    }
     if (placeOf(name)) {
-      const on = make("a", { className: "primary", href: `#lesson=${ENDING}` }, "The end: what stays");
+      const next = path[path.findIndex((other) => other.name === name) + 1];
+      const on = make("a", { className: next ? prominent : "primary", href: `#lesson=${next?.name ?? ENDING}` }, next ? `Next lesson: ${next.title}` : "The end: what stays");
       on.addEventListener("click", () => this.#read());
       return [back, on];
     }
