@@ -142,8 +142,29 @@ export function watchEdges(box) {
     box.dataset.more = more.map(([side]) => side).join(" ");
   };
   box.addEventListener("scroll", mark);
+  // A pointer's click must not move what it hits.
+  box.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement && target !== box && target.matches(":focus-visible")) uncover(box, target);
+  });
   const observer = new ResizeObserver(mark);
   for (const each of [box, ...box.children]) observer.observe(each);
+}
+
+/**
+ * Scrolls a box sideways until what has the focus in it is seen whole: browsers are content when some of it is.
+ * @param {HTMLElement} box
+ * @param {HTMLElement} held
+ */
+function uncover(box, held) {
+  // What stays while the rest scrolls is never cut.
+  const { position, left: edge } = getComputedStyle(held.closest("th") ?? held);
+  if (position === "sticky" && edge !== "auto") return;
+  const { scrollPaddingLeft, scrollPaddingRight } = getComputedStyle(box);
+  const [within, { left, right }] = [box.getBoundingClientRect(), held.getBoundingClientRect()];
+  const from = within.left + (parseFloat(scrollPaddingLeft) || 0);
+  const to = within.right - (parseFloat(scrollPaddingRight) || 0);
+  if (left < from) box.scrollLeft -= from - left;
+  else if (right > to) box.scrollLeft += Math.min(right - to, left - from);
 }
 
 /**
@@ -160,13 +181,22 @@ export function keepFocus(root, rebuild, otherwise) {
   const place = all().indexOf(held);
   // Asking where it is instead would cost a layout in every frame of a drag.
   const seen = (/** @type {Element} */ each) => root.contains(each) && !each.closest("[hidden]");
+  // Who goes by keys does not lose sight of it; one that was out of sight already brings nobody back to it.
+  const followed = held.matches(":focus-visible") && isInSight(held);
   rebuild();
   if (document.activeElement === held && seen(held)) return;
   const now = all();
   const named = now.find((each) => held.name && each.getAttribute("name") === held.name);
   const next = seen(held) ? held : named ?? now[Math.min(place, now.length - 1)];
-  if (next && seen(next)) next.focus({ preventScroll: true });
-  else otherwise?.focus();
+  if (!next || !seen(next)) return otherwise?.focus();
+  next.focus({ preventScroll: true });
+  if (followed && !isInSight(next)) next.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** @param {Element} each @returns {boolean} whether the window shows some of it */
+function isInSight(each) {
+  const { top, bottom, left, right } = each.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
 /** Marks, once, when the first figure was drawn: a bench reads it. */

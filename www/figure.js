@@ -15,6 +15,9 @@ import { Work } from "./work.js";
 /** How long, in milliseconds, a gesture must rest before long work starts. */
 const REST = 200;
 
+/** How long, in milliseconds, what was done waits to be said with what came of it. */
+const SOON = 500;
+
 /** @typedef {InstanceType<typeof core.Figure>} Figure */
 
 export class FigureLab {
@@ -41,6 +44,10 @@ export class FigureLab {
     /** Whether something was said since work began, and of which numbers. */
     this.heard = false;
     this.heardOf = "";
+    /** Says what was done before it is known what came of it. */
+    this.soon = 0;
+    /** Whether that was said, and what came of it is still to be told. */
+    this.owed = false;
     /** Whether what it opens with takes so long that its end is told. */
     this.long = false;
     /** Whether no gesture is going on. */
@@ -95,6 +102,11 @@ export class FigureLab {
   /** What a figure shows that words do not judge. */
   scene() {
     return "";
+  }
+
+  /** What the page is called. */
+  heading() {
+    return guarded(() => this.handle().heading());
   }
 
   /** What matters most about the figure, in a sentence or two: said aloud when it has changed. */
@@ -253,6 +265,7 @@ export class FigureLab {
     this.#drop();
     this.left = true;
     clearTimeout(this.rest);
+    clearTimeout(this.soon);
     this.waiting = null;
     this.work.drop();
     this.unwatch.forEach((stop) => stop());
@@ -287,12 +300,15 @@ export class FigureLab {
   tell(ended = false) {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
+    this.saySoon();
     if (!figure || this.pending) return this.page.tell(null, unfinished);
     this.describe();
     const fingerprint = guarded(() => figure.fingerprint());
-    this.page.tell(guarded(() => figure.heading()), fingerprint ?? unfinished);
+    this.page.tell(this.heading(), fingerprint ?? unfinished);
     this.page.changed();
     if (!fingerprint) return;
+    clearTimeout(this.soon);
+    this.soon = 0;
     // It may be what is left out.
     const { asking, lesson, show } = document.documentElement.dataset;
     // A lesson's step says what matters to it, unless it shows what the lab notices.
@@ -300,11 +316,22 @@ export class FigureLab {
     const gist = asking !== undefined || beside || isHidden("notice") || isHidden("scores") ? "" : this.gist();
     // What a page opens with is not said, unless one waited for it; who waits for what is as before hears that it is over.
     const opening = this.told === null && !(ended && this.long);
-    if (ended && gist && gist === this.told && !this.heard && !isNoted()) noteDone("Computed.");
-    this.heard ||= isNoted() || (!opening && gist !== this.told);
+    const due = isNoted() || this.owed;
+    this.owed = false;
+    if (ended && gist && gist === this.told && !this.heard && !due) noteDone("Computed.");
+    this.heard ||= due || (!opening && gist !== this.told);
     if (this.heard) this.heardOf = this.scenario;
-    speak(opening || (gist === this.told && !isNoted()) ? "" : gist);
+    speak(opening || (gist === this.told && !due) ? "" : gist);
     this.told = gist;
+  }
+
+  /** Who did something need not wait for what comes of it to hear that it is done. */
+  saySoon() {
+    this.soon ||= setTimeout(() => {
+      this.soon = 0;
+      this.owed ||= isNoted();
+      if (isNoted()) speak("");
+    }, SOON);
   }
 
   /**

@@ -84,9 +84,8 @@ export class Hands {
   observeAt(x) {
     const { lab } = this;
     const count = this.grips().points.length;
-    const before = lab.link;
+    noteDone(`Point added at ${spoken(x)}.`);
     lab.state.commit(() => core.touch(this.touched("add point"), "shift point", Float64Array.of(count, x)));
-    if (lab.link !== before) speak(`Point added at ${spoken(x)}.`);
   }
 
   /**
@@ -97,9 +96,7 @@ export class Hands {
     const distances = this.grips().points.map(([other]) => Math.abs(other - x));
     const nearest = distances.indexOf(Math.min(...distances));
     if (nearest < 0) return speak("There is no training point.");
-    const [place] = this.grips().points[nearest];
     this.removePoint(nearest);
-    speak(`Point at ${spoken(place)} removed.`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -112,6 +109,8 @@ export class Hands {
   /** @param {number} index */
   removePoint(index) {
     this.selected = -1;
+    const [place] = this.grips().points[index] ?? [];
+    if (place !== undefined) noteDone(`Point at ${spoken(place)} removed.`);
     this.lab.state.commit(() => this.touched("remove point", index));
   }
 

@@ -114,6 +114,8 @@ function mount(name, page) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       if (name === "play" && other === "toy") endGame(page.state);
+      // Nobody's questions go along.
+      else if (name === "play") page.state.put("", () => core.normalise(`lab=${other}`));
       else page.state.visit(other);
     });
     if (other === lab) link.ariaCurrent = "page";

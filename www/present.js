@@ -8,6 +8,7 @@ import { asksForKeys, listKeys } from "./keylist.js";
 
 /** What has keys of its own while it has the focus. */
 const OWN = "input, select, textarea";
+const TYPED = "input:not([type=range], [type=checkbox], [type=radio], [type=file]), textarea";
 const OWN_BY_KEY = ".overlay:focus-visible, [role=grid] :focus-visible";
 
 /**
@@ -67,9 +68,13 @@ class Presenter {
     this.lesson = lesson;
     /** Whether nothing was stepped through yet. */
     this.fresh = true;
+    /** What had the focus before, if it was begun there. @type {HTMLElement | null} */
+    this.left = null;
   }
 
-  begin() {
+  /** @param {EventTarget | null} [from] where a key was pressed: what is shown need not be elsewhere */
+  begin(from = null) {
+    this.left = from instanceof HTMLElement && from !== document.body ? from : null;
     this.state.view(() => core.look(this.state.link, "present", "1"));
     speak("Presenter’s view. Alt and slash lists its keys, Escape ends it.");
   }
@@ -79,9 +84,12 @@ class Presenter {
     // What was enlarged is as the link had it.
     const before = origin.match(/&show=([^&]*)/)?.[1];
     this.state.view(() => core.look(core.look(link, "present"), "show", before));
-    // To what was shown, wherever on the page it was begun.
-    element("lab").focus({ preventScroll: true });
+    // Back to where it was begun by a key; else to what was shown, since a button is at the foot of the page.
+    const { left } = this;
+    this.left = null;
+    const back = left?.isConnected && left.checkVisibility() ? left : element("lab");
     scrollTo(0, 0);
+    back.focus({ preventScroll: back !== left });
     speak("The presenter’s view has ended.");
   }
 
@@ -103,10 +111,10 @@ class Presenter {
     const { target } = event;
     if (event.ctrlKey || event.metaKey) return;
     // By its place, since some systems write another letter with Alt.
-    if (event.altKey && event.code === "KeyP") return this.#take(event, () => (isPresenting() ? this.end() : this.begin()));
+    if (event.altKey && event.code === "KeyP") return this.#take(event, () => (isPresenting() ? this.end() : this.begin(target)));
     if (!(target instanceof Element) || target.closest("dialog")) return;
     if (document.documentElement.dataset.blank !== undefined) return this.#take(event, () => blank(false));
-    if (asksForKeys(event) && (event.altKey || !target.matches(OWN))) return this.#take(event, () => listKeys(isPresenting()));
+    if (asksForKeys(event) && (event.altKey || !target.matches(TYPED))) return this.#take(event, () => listKeys(isPresenting()));
     if (event.altKey || !isPresenting()) return;
     const act = this.#acts(event.shiftKey)[event.key];
     if (!act || (event.key !== "Escape" && target.matches(OWN)) || (event.key !== "Escape" && target.matches(OWN_BY_KEY))) return;

@@ -19,6 +19,7 @@ export function say(words) {
 /**
  * @param {string} text
  * @param {string} done what to say then
+ * @returns {Promise<boolean>} whether that could be done without a hand
  */
 export async function copy(text, done) {
   // An address on disk means nothing elsewhere.
@@ -29,9 +30,10 @@ export async function copy(text, done) {
     // Insecure hosts have no clipboard, readers may forbid it, and frames need to be allowed to use it.
     say("");
     showToCopy(text, where);
-    return;
+    return false;
   }
   say(done + where);
+  return true;
 }
 
 /**

@@ -3,7 +3,7 @@
 // history entry, so that back and forward undo and redo it.
 
 import { core, guarded } from "./core.js";
-import { noteDone } from "./dom.js";
+import { noteDone, speak } from "./dom.js";
 import { clearError, sentence, showError } from "./errors.js";
 import { savedLink } from "./files.js";
 import { openingLink } from "./opening.js";
@@ -46,6 +46,8 @@ export class State {
     this.last = { what: "", time: 0 };
     /** Whether history goes back or forth because someone undoes or redoes. */
     this.moves = "";
+    /** Whether that led to what is shown. */
+    this.retraced = false;
   }
 
   /** Starts from the address and follows it from then on. */
@@ -94,13 +96,13 @@ export class State {
 
   /** Goes back one committed change, but never out of the lab. */
   undo() {
-    if (!this.canUndo) return;
+    if (!this.canUndo) return speak("Nothing to undo.");
     this.moves = "Undone";
     history.back();
   }
 
   redo() {
-    if (!this.canRedo) return;
+    if (!this.canRedo) return speak("Nothing to redo.");
     this.moves = "Redone";
     history.forward();
   }
@@ -263,6 +265,7 @@ export class State {
     try {
       this.address = guarded(() => core.normalise(link));
       const changed = this.moves && guarded(() => core.changed(this.link, this.address));
+      this.retraced = this.moves !== "";
       if (this.moves) noteDone(`${this.moves}${changed && ": "}${changed}.`);
       this.moves = "";
       this.#show(this.address, { final: true });
@@ -297,7 +300,9 @@ export class State {
    */
   #try(make, use) {
     try {
-      use(guarded(make));
+      const link = guarded(make);
+      this.retraced = false;
+      use(link);
       clearError();
       return true;
     } catch (error) {

@@ -93,8 +93,13 @@ impl Goal {
     /// (should be above 0.5 nats)`.
     pub fn told(&self, numbers: &Numbers) -> String {
         let plain = |name: &String| said(name, find(name, numbers));
-        let each = |(left, relation, right): &(Node, Relation, Node)| {
-            let now = names(&[left]).iter().map(plain).collect::<Vec<_>>().join(", ");
+        let mut told = Vec::new();
+        let mut each = |(left, relation, right): &(Node, Relation, Node)| {
+            // A number that two parts of a goal compare is said once.
+            let fresh: Vec<String> =
+                names(&[left]).into_iter().filter(|name| !told.contains(name)).collect();
+            let now = fresh.iter().map(plain).collect::<Vec<_>>().join(", ");
+            told.extend(fresh);
             let Some((is, wanted)) = left.value(numbers).zip(right.value(numbers)) else {
                 return now;
             };
@@ -104,11 +109,16 @@ impl Goal {
                 Node::Name(name) => format!("{now} (should be {should}{})", like(name, wanted)),
                 _ => {
                     let (is, wanted) = (readable(is), readable(wanted));
-                    format!("{now} (together {is}, should be {should}{wanted})")
+                    let what = match left {
+                        Node::Two(_, '-', _) => "difference",
+                        _ => "together",
+                    };
+                    format!("{now} ({what} {is}, should be {should}{wanted})")
                 }
             }
         };
-        self.comparisons.iter().map(each).collect::<Vec<_>>().join("; ")
+        let all: Vec<String> = self.comparisons.iter().map(&mut each).collect();
+        all.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
     fn nodes(&self) -> Vec<&Node> {

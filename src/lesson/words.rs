@@ -130,6 +130,7 @@ fn in_words(name: &str) -> String {
     let name = name.replace("gp-rbf", "GP RBF");
     let word = |word: &str| match word {
         "you" => "yours".into(),
+        "this" => "this function".into(),
         "best" => "the best batch".into(),
         short if SHORT.contains(&short) => short.to_ascii_uppercase(),
         _ => word.into(),

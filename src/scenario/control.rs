@@ -56,8 +56,12 @@ pub enum Shape {
 impl Scenario {
     /// The controls of this scenario's lab.
     pub fn controls(&self) -> Vec<Control> {
+        // A table is opened, not chosen, and how many inputs it has is its own.
+        let is_table = self.data.source == Source::Table;
+        let given = |key: &key::Key| is_table && ["task", "d"].contains(&key.name);
         let shown = |key: &&'static key::Key| self.has_key(key.name) && (key.applies)(self);
-        KEYS.iter().filter(shown).flat_map(|key| self.controls_of(key)).collect()
+        let all = KEYS.iter().filter(shown).filter(|key| !given(key));
+        all.flat_map(|key| self.controls_of(key)).collect()
     }
 
     /// The controls of one of its candidates: name, kind, and the kind's settings.
@@ -75,8 +79,7 @@ impl Scenario {
         let own = candidate.kind.family == Family::Own;
         // A file is opened, not chosen; and what came from one stays what it is.
         let kinds = KINDS.iter().filter(|kind| (kind.family == Family::Own) == own);
-        let any = self.data.source != Source::Table;
-        let kinds = kinds.filter(|kind| any || table::learns_all(kind.family));
+        let kinds = kinds.filter(|kind| self.takes(kind.id));
         let kinds = Shape::Options(kinds.map(|kind| (kind.id, kind.label)).collect());
         let mut controls = vec![
             control(
@@ -189,7 +192,9 @@ impl Scenario {
         let shape = match (key.kind, self.scale_of(key)) {
             // A model may have settings that no list holds.
             (Kind::Choice(options), _) if options().iter().any(|(one, _)| *one == value) => {
-                Shape::Options(options())
+                let mut options = options();
+                options.retain(|(one, _)| key.name != "predict" || self.takes(one));
+                Shape::Options(options)
             }
             (Kind::Integer { .. }, _) => Shape::Number,
             (_, Some(scale)) => scale.slider(&value),
@@ -206,6 +211,12 @@ impl Scenario {
             controls.extend(numbers.into_iter().map(|number| Control { is_first, ..number }));
         }
         controls
+    }
+
+    /// Whether models of a kind can be fitted to its data: on a table none that needs to know what a table does not say.
+    pub fn takes(&self, kind: &str) -> bool {
+        let learns = || find_kind(kind).is_ok_and(|kind| table::learns_all(kind.family));
+        self.data.source != Source::Table || learns()
     }
 
     /// The scale of a key's slider, if it has one.

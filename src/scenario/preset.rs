@@ -162,8 +162,8 @@ pub static PRESETS: [Preset; 7] = [
     Preset {
         name: "net",
         title: "A draw from a network",
-        notice: "A function drawn from a Gaussian process with the covariances of the prior of a \
-                 network with 50 hidden units, which such networks come close to.",
+        notice: "MIG and TIG crowd their questions, and one answer nearly tells the next; BatchMIG spreads them. \
+                 (The function is drawn from a process that behaves like a network with 50 hidden units.)",
         kernel: "relunet(0.5,0.5,0.0196,0.9804)",
         range: (-4.0, 4.0),
         train: &[-3.1, -2.6, -2.2, -1.8, 1.4, 1.9, 2.5, 3.2],

@@ -91,6 +91,41 @@ fn questions_are_heard_where_they_are_placed_and_moved() {
     page.close();
 }
 
+/// A place that can be asked at is called the same before it is asked at and after.
+#[test]
+fn a_place_in_the_game_has_one_number() {
+    let page = Page::focused("lab=toy&you=&play=1");
+    assert_eq!(page.value("document.title"), "Where would you ask? – talscope");
+    page.value("document.querySelector('#board .overlay').focus()");
+    for (keys, words) in [
+        (RIGHT.repeat(2).as_str(), "x 0.18, "),
+        (ENTER, "Question 1 at 0.18, "),
+        (ENTER, "Taken; beside it: Question 2 at 0.24, "),
+        ("\u{E00E}", "x 0.18, "),
+    ] {
+        page.press(keys);
+        assert!(said(&page).starts_with(words), "{}", said(&page));
+    }
+    assert!(said(&page).ends_with("question 1 is here."), "{}", said(&page));
+    page.close();
+}
+
+/// What is the same at every step of a pull is said at its first.
+#[test]
+fn a_pull_is_explained_once() {
+    let page = Page::focused("lab=toy&step=0");
+    page.value("document.querySelector('.rule-mig .overlay').focus()");
+    page.press(RIGHT);
+    for explained in [true, false, true] {
+        page.press(UP);
+        assert_eq!(said(&page).contains("nine tenths"), explained, "{}", said(&page));
+        if !explained {
+            page.press(ESCAPE);
+        }
+    }
+    page.close();
+}
+
 #[test]
 fn whoever_tries_it_hears_the_task() {
     let page = Page::focused("lab=toy");
@@ -127,6 +162,12 @@ fn a_lesson_tells_how_far_one_is_and_keeps_the_focus() {
     page.complete();
     page.wait_for("document.getElementById('spoken-beside').textContent.includes('Reached')");
     page.wait_for("document.activeElement.matches('#lesson .status')");
+    // Whoever plays on hears where that leads, too.
+    page.set("seed", "4");
+    page.complete();
+    page.wait_for(
+        "document.getElementById('spoken-beside').textContent.startsWith('✓ Reached before. Now ')",
+    );
     page.close();
 }
 
@@ -239,11 +280,13 @@ fn strong_contrasts_reach_the_figure() {
 #[test]
 fn a_question_mark_lists_the_keys_anywhere() {
     let page = Page::focused("lab=toy");
-    page.value("document.querySelector('.panel .overlay').focus()");
-    page.press("?");
-    page.wait_for("document.querySelector('dialog.keys')?.open");
-    page.press(ESCAPE);
-    page.wait_for("!document.querySelector('dialog.keys')");
+    for place in [".panel .overlay", "#step"] {
+        page.value(&format!("document.querySelector('{place}').focus()"));
+        page.press("?");
+        page.wait_for("document.querySelector('dialog.keys')?.open");
+        page.press(ESCAPE);
+        page.wait_for("!document.querySelector('dialog.keys')");
+    }
     page.close();
 }
 

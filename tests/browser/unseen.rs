@@ -235,10 +235,17 @@ fn no_key_is_silent() {
         page.wait_for("window.heard.at(-1)?.startsWith('There is no probe yet')");
     }
     page.press(&format!("{RIGHT}{ENTER}"));
-    page.wait_for("window.heard.at(-1)?.startsWith('Point added')");
+    page.wait_for("/^Point added at 0\\.00\\. \\w/.test(window.heard.at(-1))");
+    page.press(DELETE);
+    page.wait_for("/^Point at 0\\.00 removed\\. \\w/.test(window.heard.at(-1))");
+    for _ in 0..2 {
+        heard(&page);
+        page.press(&format!("{CONTROL}z{NO_MORE}"));
+        page.wait_for("window.heard.at(-1)?.startsWith('Undone: Training points. ')");
+        page.complete();
+    }
     page.press(&format!("{CONTROL}z{NO_MORE}"));
-    page.wait_for("window.heard.at(-1)?.startsWith('Undone: Training points. ')");
-    page.complete();
+    page.wait_for("window.heard.at(-1) === 'Nothing to undo.'");
     page.go("lab=toy&present=1&step=3");
     page.browser.send_keys("body", RIGHT).unwrap();
     page.browser.send_keys("body", RIGHT).unwrap();
@@ -262,6 +269,85 @@ fn one_escape_ends_the_presenters_view_and_is_heard() {
     page.press(ESCAPE);
     page.wait_for("document.documentElement.dataset.present === undefined");
     assert!(page.text("spoken").contains("has ended"), "{}", page.text("spoken"));
+    page.close();
+}
+
+#[test]
+fn the_presenters_view_gives_the_focus_back() {
+    let page = Page::focused("lab=toy");
+    focus(&page, ".rule-mig .overlay");
+    page.press(&format!("{ALT}p{NO_MORE}"));
+    page.wait_for("document.documentElement.dataset.present !== undefined");
+    page.press(&format!("{ALT}p{NO_MORE}"));
+    page.wait_for("document.documentElement.dataset.present === undefined");
+    assert_eq!(page.value("document.activeElement.matches('.rule-mig .overlay')"), true);
+    page.close();
+}
+
+/// That something is done is heard before it is known what comes of it; and what closes loses no focus.
+#[test]
+fn long_work_is_heard_to_begin_and_to_end() {
+    let page = Page::focused(
+        "lab=data&tasks=1&candidate=gp-rbf&candidate=ensemble(members=2,units=5,epochs=20)",
+    );
+    let rows: String = (0..40).map(|i| format!("{i},{},{}\n", i * 7 % 11, i * 3 % 5)).collect();
+    focus(&page, "#paste-open");
+    page.press(ENTER);
+    let script = "document.getElementById('pasted').value = arguments[0]";
+    page.browser.execute(script, json!([format!("a,b,y\n{rows}")])).unwrap();
+    focus(&page, "#paste [type=submit]");
+    page.press(ENTER);
+    page.wait_for("!document.getElementById('sheet').hidden");
+    listen(&page);
+    focus(&page, "#sheet-use");
+    page.press(ENTER);
+    assert_eq!(page.value("document.activeElement.id"), "ranking-title");
+    page.wait_for("/^Models are being judged on it\\. .*XLLR/.test(window.heard.join(' '))");
+    page.go("lab=models&candidate=gp-rbf&candidate=ensemble(members=2,epochs=40)&tasks=1");
+    listen(&page);
+    focus(&page, ".kind-gp-rbf .remove");
+    page.press(ENTER);
+    page.wait_for("window.heard[0]?.startsWith('GP-RBF removed.')");
+    page.close();
+}
+
+#[test]
+fn what_is_undone_leaves_the_focus_in_sight() {
+    let page = Page::focused("lab=correlation&tasks=0&batch=0:1&worked=1&pair=0:1");
+    page.wait_for("!document.getElementById('ellipse').hidden");
+    // Its slider says it.
+    assert_eq!(page.value("document.getElementById('ellipse-tilt-value').ariaLive"), "off");
+    focus(&page, "#add-model");
+    page.press(ENTER);
+    page.wait_for("document.activeElement.matches('.square .title')");
+    page.complete();
+    focus(&page, "#model .buttons button");
+    page.press(ENTER);
+    page.wait_for("document.querySelectorAll('.square').length === 3");
+    page.complete();
+    page.press(&format!("{CONTROL}z{NO_MORE}"));
+    page.wait_for("document.querySelectorAll('.square').length === 4");
+    page.complete();
+    let seen = "(() => { const { top, bottom } = document.activeElement.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()";
+    assert_eq!(page.value(seen), true, "{}", page.value("document.activeElement.outerHTML"));
+    page.close();
+}
+
+#[test]
+fn what_has_the_focus_is_seen_whole_in_what_scrolls() {
+    let whole = "(() => { const [held, box] = [document.activeElement, document.activeElement.closest('[data-more]')].map((each) => each.getBoundingClientRect());
+        return held.left >= box.left - 1 && held.right <= box.right + 1; })()";
+    let page = small("lab=correlation&tasks=0");
+    page.wait_for("document.querySelectorAll('#cross-table .cell').length > 3");
+    for (first, more) in [("#labs a", 6), ("#cross-table .cell", 2)] {
+        focus(&page, first);
+        for _ in 0..more {
+            page.press(TAB);
+            let held = page
+                .value("document.activeElement.ariaLabel ?? document.activeElement.textContent");
+            assert_eq!(page.value(whole), true, "{held} is cut");
+        }
+    }
     page.close();
 }
 

@@ -125,6 +125,11 @@ export class PlayLab extends PanelsLab {
     return this.game().stage === 1 || !(isHidden(part) || isHidden("scores"));
   }
 
+  /** Each part of the game has its own. */
+  heading() {
+    return this.#title();
+  }
+
   #title() {
     const { title, stage } = this.game();
     return this.#tells("title") ? title : stage === 2 ? "Your questions" : "The rules’ questions";
@@ -192,7 +197,8 @@ export class PlayLab extends PanelsLab {
       setText(number, words);
       const [counted, bar] = /** @type {HTMLCollectionOf<HTMLElement>} */ (track.children);
       bar.style.width = share(told ?? 0);
-      counted.hidden = alone.length === 0;
+      // Shares that are too small to be seen would look like more than nothing.
+      counted.hidden = !alone.some((value) => value > longest / 100);
       // Each question as long as what it tells alone: what is longer than the bar is counted twice.
       counted.replaceChildren(...alone.map((value, question) => {
         const part = make("span", {}, String(question + 1));
@@ -202,12 +208,14 @@ export class PlayLab extends PanelsLab {
     });
   }
 
-  #challenge() {
+  async #challenge() {
     const { score } = this.game();
     if (!score) return;
     const bare = core.look(core.look(core.set_list(this.link, "you", [""]), "play", "1"), "beat", score);
     noteDone("");
-    copy(new URL(`#${bare}`, location.href).href, "Link copied: it has the problem and your score, not your questions.");
+    const done = "Link copied: it has the problem and your score, not your questions.";
+    // Beside the button, too: the foot of the page may be out of sight.
+    if (await copy(new URL(`#${bare}`, location.href).href, done)) setText(element("play-count"), done);
   }
 
   leave() {

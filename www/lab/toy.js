@@ -37,7 +37,7 @@ const PARTS = ["select", ".earlier", ".remove", ".overlay"];
 export class ToyLab extends PanelsLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
-    super(page, "parts of the search", ["panels", "you", "pair"]);
+    super(page, "parts of the search for the best batch", ["panels", "you", "pair"]);
     this.stepper = new Stepper((step) => this.#step(step));
     this.pull = new Pull(this);
     // A step would write what is only previewed into history.

@@ -101,6 +101,6 @@ function next() {
   const another = link("#lab=toy&preset=draw&you=&guess=1", "ask about another function");
   return [
     make("p", { className: "buttons" }, link(first[0], first[1], "primary")),
-    make("p", {}, "This is the end of the path. Or ", ...(second ? [link(second[0], second[1].toLowerCase()), ", or "] : []), another, "."),
+    make("p", {}, "This is the end of the path. You can also ", ...(second ? [link(second[0], second[1].toLowerCase()), ", or "] : []), another, "."),
   ];
 }

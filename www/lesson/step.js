@@ -335,8 +335,13 @@ export class StepView {
     this.status.classList.toggle("met", reached);
     const words = reached ? (met ? `✓ Reached: ${now}` : `✓ Reached before. Now ${now}`) : met ? `Reached, it seems (${now}); the figure is not complete yet` : `Not yet: ${now}`;
     setText(this.status, words);
-    if (settled && !met && !this.around.readOnly) this.far.tell(words, () => this.root.isConnected && answer.met === undefined);
-    if (met && settled && !reached && !this.around.readOnly) this.#answered({ met: this.around.link() });
+    if (!settled || this.around.readOnly) return;
+    if (met && !reached) {
+      // The first time is told at once.
+      this.far.said = `✓ Reached: ${now}`;
+      return this.#answered({ met: this.around.link() });
+    }
+    this.far.tell(words, () => this.root.isConnected && this.status.textContent === words);
   }
 
   /**

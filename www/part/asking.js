@@ -82,7 +82,7 @@ export class Asking {
   observeAt(x) {
     const { asked = 0, wanted = 0 } = this.words() ?? {};
     if (asked === wanted) return speak(`All ${wanted} questions are placed: Shift with an arrow key moves the nearest, Delete takes it back.`);
-    this.#change(() => core.touch(this.lab.link, "ask", Float64Array.of(x)), () => this.#placed(asked));
+    this.#change(() => core.touch(this.lab.link, "ask", Float64Array.of(x)), () => this.#placed(asked, x));
   }
 
   /**
@@ -97,14 +97,20 @@ export class Asking {
       speak("Nothing is asked yet.");
       return x;
     }
-    this.#change(() => core.touch(this.lab.link, "move question", Float64Array.of(index, to)), () => this.#placed(index), "move question");
+    this.#change(() => core.touch(this.lab.link, "move question", Float64Array.of(index, to)), () => this.#placed(index, to), "move question");
     return to;
   }
 
-  /** @param {number} index */
-  #placed(index) {
-    const { heard = [], left = "" } = this.words() ?? {};
-    return heard[index] ? `${heard[index]}; ${left}.` : "";
+  /**
+   * @param {number} index
+   * @param {number} x where it was meant to be
+   */
+  #placed(index, x) {
+    const { heard = [], left = "", places = [] } = this.words() ?? {};
+    if (!heard[index]) return "";
+    const off = (/** @type {[number, number]} */ [place]) => Math.abs(place - x);
+    const isTaken = places.some((place, other) => other !== index && off(place) < off(places[index]));
+    return `${isTaken ? "Taken; beside it: " : ""}${heard[index]}; ${left}.`;
   }
 
   /** @param {number} x */

@@ -21,6 +21,8 @@ export class Pull {
     this.place = -1;
     /** Whether a hand pulls just now. */
     this.going = false;
+    /** The moral that was said of this pull: it is the same at every step. */
+    this.moral = "";
     this.box = element("pull");
     element("let-go").addEventListener("click", () => this.letGo());
     const key = (/** @type {KeyboardEvent} */ event) => {
@@ -82,7 +84,16 @@ export class Pull {
     const pull = this.lab.ask("pulled by", model, x, steps);
     if (pull) this.lab.view("pull", pull);
     this.#uncover();
-    speak(pull ? this.#words(model) : "The model knows the function here: it cannot be pulled.");
+    speak(pull ? this.#news(model) : "The model knows the function here: it cannot be pulled.");
+  }
+
+  /** @param {number} model */
+  #news(model) {
+    const [first, ...more] = this.#words(model).split(/(?=\n)/);
+    const moral = more.join("");
+    const isNew = moral !== this.moral;
+    this.moral = moral;
+    return isNew ? first + moral : first;
   }
 
   /** The words lie over what stands below: what is pulled by keys is scrolled above them, as far as it fits. */
@@ -101,6 +112,7 @@ export class Pull {
     if (!held) return false;
     // What has the focus is gone with it.
     const focused = this.box.contains(document.activeElement);
+    this.moral = "";
     this.lab.view("pull");
     this.box.hidden = true;
     if (focused) element("lab").focus({ preventScroll: true });

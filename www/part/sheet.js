@@ -3,7 +3,7 @@
 // owner says what only the owner can know. The core reads; this shows what it found. Tables stay in this page.
 
 import { core, guarded } from "../core.js";
-import { element, make, noteDone, setText, typed, watchEdges, watchFiles } from "../dom.js";
+import { element, make, noteDone, setText, speak, typed, watchEdges, watchFiles } from "../dom.js";
 import { clearError, showError } from "../errors.js";
 import { brought, showMissing, tableFrom, tableOf } from "./brought.js";
 
@@ -310,11 +310,15 @@ export class TableSheet {
     if (!offer?.link) return;
     const { link, hash } = offer;
     if (this.table.name) brought.set(hash, this.table);
+    const same = guarded(() => core.scenario(link)) === lab.scenario;
     this.#close();
-    noteDone("Models are being judged on it.");
-    if (guarded(() => core.scenario(link)) === lab.scenario) return;
-    lab.state.commit(() => link);
-    element("ranking-title").scrollIntoView({ block: "nearest" });
+    noteDone(same ? "" : "Models are being judged on it.");
+    if (same) speak("That is how the models are judged already.");
+    else lab.state.commit(() => link);
+    // The button is gone.
+    const title = element("ranking-title");
+    title.focus({ preventScroll: true });
+    title.scrollIntoView({ block: "nearest" });
   }
 
   #sample() {

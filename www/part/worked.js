@@ -62,7 +62,7 @@ export class WorkedCell {
   show() {
     /** @type {(Worked & Record<string, any>) | null} */
     const facts = this.lab.ask("worked");
-    const byHand = this.arriving || this.ellipse.byHand;
+    const byHand = this.arriving || this.ellipse.byHand || this.lab.state.retraced;
     this.ellipse.byHand = false;
     // A pair that is looked at closely takes its place.
     const closer = this.ellipse.show();

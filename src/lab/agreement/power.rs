@@ -246,13 +246,13 @@ fn in_the_scatter(figure: &AgreementFigure) -> String {
     let (ids, ahead): (Vec<_>, Vec<_>) = ["xll", "xllr"].into_iter().filter_map(first).unzip();
     let which = match ids[..] {
         [] => return String::new(),
-        ["xllr"] => "; by XLL the oracle is first there, too",
-        [_] => "; by XLLR the oracle is first there, too",
+        ["xllr"] => "; by XLL the oracle is first",
+        [_] => "; by XLLR the oracle is first",
         _ => "",
     };
     format!(
-        " In the scatter of these models they judge by the references’ means and variances, some of which are wrong: \
-         there {}{which}.",
+        " Where these models are references themselves, XLL and XLLR judge by their means and variances, some of which are \
+         wrong: then {}{which}.",
         ahead.join(" and ")
     )
 }

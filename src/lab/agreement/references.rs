@@ -60,7 +60,9 @@ impl AgreementFigure {
             None => "one task says nothing of how sure that is",
             Some((low, _)) if low > 0.9 => "who judges hardly matters",
             Some((low, _)) if low > 0.5 => "who judges matters little",
-            Some((_, high)) if high < 0.5 => "who judges matters a lot",
+            Some((_, high)) if high < 0.5 => {
+                "with these models as judges, who judges matters a lot"
+            }
             Some(_) => "more tasks would tell how much it matters who judges",
         };
         format!(

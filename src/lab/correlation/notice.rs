@@ -84,8 +84,7 @@ fn ranking(picture: &Picture, repeated: &Repeated) -> Vec<String> {
         return vec![format!("XLLR cannot tell these models apart here: {why}.")];
     }
     let order = format!(
-        "XLLR, a model’s mean rank by how likely the observations are under its correlations, with each \
-         model’s means and variances in turn, puts {} first and {} last.",
+        "XLLR, which asks how likely a model’s correlations make what was observed, puts {} first and {} last.",
         quoted(&best),
         quoted(&worst)
     );

@@ -317,9 +317,9 @@ pub fn likelihood_words(picture: &Picture, repeated: &Repeated) -> String {
         );
     }
     format!(
-        "More than nothing, here: over models and {tasks} r = {r}, for these targets are so close together that \
-         even random batches are correlated. {spread} their likelihood repeats the one point by \
-         point, and hence XLL takes batches that are correlated."
+        "Something, here: over models and {tasks} the two go together with r = {r}, which is below 1 because these targets \
+         are so close together that even random batches are correlated. {spread} their likelihood repeats the one point \
+         by point, and hence XLL takes batches that are correlated."
     )
 }
 

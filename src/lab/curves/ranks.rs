@@ -222,6 +222,7 @@ impl Ranked<'_> {
             json!({ "id": column.model.id(), "title": title, "tasks": column.tasks })
         });
         let kinds = KINDS.iter().filter(|kind| kind.family != Family::Own);
+        let kinds = kinds.filter(|kind| self.scenario.takes(kind.id));
         let ids: Vec<String> = self.scenario.models.predictors().map(Candidate::id).collect();
         let kinds = kinds.filter(|kind| !ids.iter().any(|id| id == kind.id));
         json!({

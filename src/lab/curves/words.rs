@@ -44,8 +44,8 @@ pub fn notice(seen: &Seen, rounds: usize, ranking: &str, doubts: &[String]) -> S
     };
     words += ranking;
     if let Some(first) = doubts.first() {
-        let more = if doubts.len() > 1 { " (and others: see below)" } else { "" };
-        words += &format!(" But: {first}{more}");
+        let more = if doubts.len() > 1 { " More such doubts stand below." } else { "" };
+        words += &format!(" But the lines are {first}{more}");
     }
     words
 }
@@ -56,10 +56,9 @@ fn lead_words(lead: Option<Estimate>, second: &str, tasks: usize) -> String {
     };
     let mean = three_decimals(lead.mean);
     match z(lead) {
+        _ if mean == three_decimals(0.0) => format!("{second} does as well, to three decimals."),
         _ if tasks < 2 => format!("one task says nothing of how sure its lead over {second} is."),
-        Some(z) if z <= 0.0 || mean == three_decimals(0.0) => {
-            format!("{second} does as well, to three decimals.")
-        }
+        Some(z) if z <= 0.0 => format!("{second} does as well."),
         Some(z) if z > 2.0 => {
             format!("its lead of {mean} over {second}, next best, is {z:.1} standard errors.")
         }

@@ -218,8 +218,8 @@ impl Seen<'_> {
         let Sizes { train, pool, targets } = self.scenario.sizes();
         let validation = Sizes::validation_of_rows(self.scenario.data.table.rows);
         format!(
-            "{}: each split learns from {train} of them and predicts {targets}; on {validation} of the other {pool} settings \
-             are chosen.",
+            "{}: each split learns from {train} of them and predicts {targets}; of the other {pool}, {validation} are kept for \
+             choosing settings.",
             self.columns_words(),
         )
     }

@@ -159,11 +159,7 @@ impl Chart for Promise {
             x_label: "ξ: how wrong the borrowed means and deviations are, nats",
             y_label: "how far off XLL is, nats",
             index: SURE,
-            name: if self.until.is_some() {
-                "bound below half the correlations’ error: XLL judges them"
-            } else {
-                ""
-            },
+            name: if self.until.is_some() { "here XLL surely judges the correlations" } else { "" },
             lines: &[self.line.series()],
             marks: &[self.this.series()],
             diagonal: false,

@@ -281,8 +281,11 @@ fn what_to_notice_follows_the_numbers() {
             "So it is the correlations that XLL judges, though the marginals are another model’s.",
         ),
         ("xi=0.01", "So XLL mostly judges the correlations; below ξ = 0.00266 it surely does."),
-        ("xi=1", "the theorem promises nothing here; below ξ = 0.00266 it does"),
-        ("error=0", "their share falls like ξ, not like its root"),
+        (
+            "xi=1",
+            "the marginals outweigh the correlations, and the theorem promises nothing here; below ξ = 0.00266 it does",
+        ),
+        ("error=0", "all of this is the marginals’ doing"),
         ("b=1", "One point alone has no correlations"),
         ("lambda=1", "the gap is ξ itself"),
     ] {

@@ -25,18 +25,18 @@ pub fn notice(class: &Class, case: &Case) -> String {
         three_digits(gap.abs()),
         three_digits(limits.bound),
     );
-    format!("{seen} {}", meaning(class, own, &limits))
+    format!("{seen} {}", meaning(class, own, gap, &limits))
 }
 
 /// What the theorem makes of an error of the correlations.
-fn meaning(class: &Class, own: f64, limits: &Limits) -> String {
+fn meaning(class: &Class, own: f64, gap: f64, limits: &Limits) -> String {
     if class.eigenvalue == 1.0 {
         return "At λ = 1 the candidate knows no correlation at all, and the gap is ξ itself."
             .into();
     }
     if class.error == 0.0 {
-        return "The candidate is right about the correlations, and then wrong marginals matter least: \
-                their share falls like ξ, not like its root."
+        return "The candidate is right about the correlations, so all of this is the marginals’ doing; \
+                it falls like ξ, not like its root."
             .into();
     }
     let enough = plain(sufficient(class, own));
@@ -48,10 +48,13 @@ fn meaning(class: &Class, own: f64, limits: &Limits) -> String {
         ..=1.0 => {
             format!("So XLL mostly judges the correlations; below ξ = {enough} it surely does.")
         }
-        _ => format!(
-            "So the marginals might outweigh the correlations, and the theorem promises nothing here; \
-             below ξ = {enough} it does."
-        ),
+        _ => {
+            let do_so = if gap.abs() > own { "outweigh" } else { "might outweigh" };
+            format!(
+                "So the marginals {do_so} the correlations, and the theorem promises nothing here; \
+                 below ξ = {enough} it does."
+            )
+        }
     }
 }
 
@@ -75,7 +78,7 @@ pub fn longest_notice() -> String {
     let class = Class { size: 5, eigenvalue: 0.2, error: 0.5, seed: 0 };
     let limits = Limits { paper: 1.0, tight: 1.0, bound: 1.0 };
     let number = "1.23 × 10⁻⁵";
-    let sentence = meaning(&class, 1.234e-4, &limits);
+    let sentence = meaning(&class, 1.234e-4, 0.0, &limits);
     format!(
         "Of the {number} nats that XLL sees, {number} are the correlations’ own error; the wrong \
          marginals hide {number}, and can add or hide {number} at most. {sentence}"

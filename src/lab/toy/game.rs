@@ -147,15 +147,20 @@ fn reveal(toy: &Toy, beat: Option<f64>) -> (String, String) {
         () if own > rival => "You beat BatchMIG",
         () => "BatchMIG asked better",
     };
+    let ways = || grouped(search::count(&toy.scenario) as usize);
     let of_best = best.map_or(String::new(), |best| {
-        let of = match search::proves(&toy.scenario) {
-            true => format!(
-                "the best of all {} ways to ask",
-                grouped(search::count(&toy.scenario) as usize)
-            ),
-            false => "the best that was found".into(),
-        };
-        format!(" That is {} of what {of} would tell.", share(own, best))
+        let all = three_decimals(own) == three_decimals(best);
+        match (all, search::proves(&toy.scenario)) {
+            (true, true) => format!(" None of all {} ways to ask would tell more.", ways()),
+            (true, false) => " Nothing better was found.".into(),
+            (false, proven) => {
+                let of = match proven {
+                    true => format!("the best of all {} ways to ask", ways()),
+                    false => "the best that was found".into(),
+                };
+                format!(" Yours are worth {} of what {of} would tell.", share(own, best))
+            }
+        }
     });
     let challenge = beat.map_or(String::new(), |beat| {
         let done = match () {
@@ -166,16 +171,16 @@ fn reveal(toy: &Toy, beat: Option<f64>) -> (String, String) {
         format!(" {done} the {} that you were challenged with.", three_decimals(beat))
     });
     let text = format!(
-        "Your answers tell {read} nats about a spot of the blue ground, on average; BatchMIG’s tell {others}.{of_best}{challenge}"
+        "Your answers tell {read} nats about a spot of the blue ground, on average; those of BatchMIG, a rule \
+         that the next steps explain, tell {others}.{of_best}{challenge}"
     );
     (title.into(), text)
 }
 
-/// Never 100% unless it is all.
+/// Never 100%, since it is not all.
 fn share(own: f64, best: f64) -> String {
     let share = if best > 0.0 { own / best } else { 1.0 };
     match percent(share, 0).as_str() {
-        _ if three_decimals(own) == three_decimals(best) => "all".into(),
         "100%" => percent(share.min(0.999), 1),
         rounded => rounded.into(),
     }

@@ -13,9 +13,13 @@ use crate::scenario::Region;
 pub fn probe(toy: &Toy, stage: Stage, x: f64) -> Result<String> {
     let Some(band) = game::band(toy, stage)? else { return Ok(String::new()) };
     let at = nearest(&band.x, x);
-    let place = band.x[at];
+    // A question has its own number: a place near one of the pool's is that one.
+    let drawn = band.x[at];
+    let near =
+        toy.task.pool.inputs.iter().copied().min_by(|a, b| (a - x).abs().total_cmp(&(b - x).abs()));
+    let place = near.filter(|near| nearest(&band.x, *near).abs_diff(at) <= 1).unwrap_or(drawn);
     let truth = band.truth.get(at).map_or(String::new(), |y| format!("; truth {}", fixed(*y, 2)));
-    let asked = band.picks.0.iter().position(|pick| nearest(&band.x, *pick) == at);
+    let asked = band.picks.0.iter().position(|pick| *pick == place);
     let asked = asked.map_or(String::new(), |i| format!("; question {} is here", i + 1));
     Ok(format!(
         "x {}, {}; depth {} ± {}{truth}{asked}.",

@@ -71,7 +71,11 @@ fn goals_compare_and_say_what_they_see() {
         ("held == 1", "95% of the targets inside, over many functions (should be 100%)"),
         (
             "held - mig.rmse > 0.9",
-            "95% of the targets inside, over many functions, MIG: RMSE 0.770 (together 0.180, should be above 0.900)",
+            "95% of the targets inside, over many functions, MIG: RMSE 0.770 (difference 0.180, should be above 0.900)",
+        ),
+        (
+            "held > 0.9 and held - mig.rmse > 0.1 and held < 1",
+            "95% of the targets inside, over many functions; MIG: RMSE 0.770",
         ),
         ("held > you.information", "95% of the targets inside, over many functions"),
         ("batch-mig.rmse > 1", "BatchMIG: RMSE 0.014 (should be above 1)"),

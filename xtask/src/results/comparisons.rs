@@ -50,7 +50,7 @@ fn table(findings: &[&Value], widest: f64) -> Result<String> {
         );
     }
     Ok(format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Comparisons\"><table>\n<thead><tr><th>what \
          is compared</th><th>verdict</th><th>95% interval</th><th>mean</th><th>in numbers</th><th>standard error</th>\
          <th>tasks</th><th>measured by</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     ))

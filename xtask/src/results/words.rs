@@ -99,7 +99,7 @@ pub fn same_number(link: &str) -> &'static str {
             " (its table of ranks is what is compared here)"
         }
         Some("curves") => {
-            " (choose a line in its table: the column “all batches, minus …” is the mean that is compared here)"
+            " (choose a line in its table: the column “over all batches” is the mean difference that is compared here)"
         }
         Some("agreement") => {
             " (its coefficients are those that are compared here; over fewer tasks or models they differ)"
