@@ -2,9 +2,10 @@
 // What every lab's figure has in common: a handle into the core, what is computed at once and what the
 // workers do, what can be saved of it, its words and its tables.
 
+import { Aloud } from "./aloud.js";
 import { core, guarded } from "./core.js";
 import { inTurn, watchSize } from "./canvas.js";
-import { element, isHidden, isNoted, markFigure, noteDone, oncePerFrame, speak, typed } from "./dom.js";
+import { element, isHidden, markFigure, oncePerFrame, typed } from "./dom.js";
 import { showError } from "./errors.js";
 import { Form } from "./form.js";
 import { watchOrder } from "./order.js";
@@ -14,9 +15,6 @@ import { Work } from "./work.js";
 
 /** How long, in milliseconds, a gesture must rest before long work starts. */
 const REST = 200;
-
-/** How long, in milliseconds, what was done waits to be said with what came of it. */
-const SOON = 500;
 
 /** @typedef {InstanceType<typeof core.Figure>} Figure */
 
@@ -41,15 +39,7 @@ export class FigureLab {
      * @type {Figure | null}
      */
     this.pending = null;
-    /** Whether something was said since work began, and of which numbers. */
-    this.heard = false;
-    this.heardOf = "";
-    /** Says what was done before it is known what came of it. */
-    this.soon = 0;
-    /** Whether that was said, and what came of it is still to be told. */
-    this.owed = false;
-    /** Whether what it opens with takes so long that its end is told. */
-    this.long = false;
+    this.aloud = new Aloud();
     /** Whether no gesture is going on. */
     this.final = true;
     /** Whether the same figure is looked at otherwise in every frame, by a hand that is still at it. */
@@ -71,11 +61,6 @@ export class FigureLab {
     this.held = false;
     /** @type {any} */
     this.known = null;
-    /**
-     * The gist that was told last.
-     * @type {string | null}
-     */
-    this.told = null;
     // What was said in another lab is not said here.
     element("spoken").textContent = "";
     this.form = new Form(element("controls"), page.state, undefined, [], document.getElementById("first"));
@@ -243,7 +228,8 @@ export class FigureLab {
   /** Computes the same scenario once more: it was cancelled, or a missing file is there now. */
   again() {
     this.work.drop();
-    this.scenario = this.heardOf = "";
+    this.scenario = "";
+    this.aloud.again();
     this.show(this.link, { final: true });
   }
 
@@ -265,7 +251,7 @@ export class FigureLab {
     this.#drop();
     this.left = true;
     clearTimeout(this.rest);
-    clearTimeout(this.soon);
+    this.aloud.leave();
     this.waiting = null;
     this.work.drop();
     this.unwatch.forEach((stop) => stop());
@@ -300,38 +286,19 @@ export class FigureLab {
   tell(ended = false) {
     const { figure } = this;
     const unfinished = this.work.job || this.rest || this.waiting ? "computing …" : "incomplete";
-    this.saySoon();
+    this.aloud.saySoon();
     if (!figure || this.pending) return this.page.tell(null, unfinished);
     this.describe();
     const fingerprint = guarded(() => figure.fingerprint());
     this.page.tell(this.heading(), fingerprint ?? unfinished);
     this.page.changed();
     if (!fingerprint) return;
-    clearTimeout(this.soon);
-    this.soon = 0;
     // It may be what is left out.
     const { asking, lesson, show } = document.documentElement.dataset;
     // A lesson's step says what matters to it, unless it shows what the lab notices.
     const beside = lesson !== undefined && show !== undefined && !show.split(" ").includes("notice");
     const gist = asking !== undefined || beside || isHidden("notice") || isHidden("scores") ? "" : this.gist();
-    // What a page opens with is not said, unless one waited for it; who waits for what is as before hears that it is over.
-    const opening = this.told === null && !(ended && this.long);
-    const due = isNoted() || this.owed;
-    this.owed = false;
-    if (ended && gist && gist === this.told && !this.heard && !due) noteDone("Computed.");
-    this.heard ||= due || (!opening && gist !== this.told);
-    if (this.heard) this.heardOf = this.scenario;
-    speak(opening || (gist === this.told && !due) ? "" : gist);
-    this.told = gist;
-  }
-
-  /** Who did something need not wait for what comes of it to hear that it is done. */
-  saySoon() {
-    this.soon ||= setTimeout(() => {
-      this.soon = 0;
-      this.owed ||= isNoted();
-      if (isNoted()) speak("");
-    }, SOON);
+    this.aloud.tell(gist, this.scenario, ended);
   }
 
   /**
@@ -360,8 +327,7 @@ export class FigureLab {
     clearTimeout(this.rest);
     this.rest = 0;
     this.waiting = null;
-    // What was told while a hand was at it is not told again.
-    this.heard = this.heardOf === this.scenario;
+    this.aloud.begin(this.scenario);
     const figure = this.pending ?? this.handle();
     const contents = this.contents(this.link);
     if (contents === null) {

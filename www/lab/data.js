@@ -46,7 +46,7 @@ export class DataLab extends FigureLab {
   /** @param {import("../labs.js").Page} page */
   constructor(page) {
     super(page, "fits", ["squares", "rows", "ellipse-box", ...CHARTS]);
-    this.long = true;
+    this.aloud.long = true;
     this.editor = new ModelEditor(this, { box: () => element("rank-table").querySelector("[aria-pressed=true]") });
     this.sheet = new TableSheet(this);
     this.cross = new CrossTable(this);

@@ -63,7 +63,7 @@ export class ModelsLab extends PanelsLab {
     this.undrawn = new Set();
     /** Whether words, scores and squares are to follow. */
     this.untold = false;
-    this.long = true;
+    this.aloud.long = true;
     this.tellNews = oncePerFrame(() => this.#tellNews());
     this.follow = oncePerFrame(() => this.#follow());
     this.rule = typed("rule", HTMLSelectElement);

@@ -142,10 +142,10 @@ export class PlayLab extends PanelsLab {
     markSeen();
     const next = Math.min(stages, Math.max(1, stage + by));
     if (next === stage) return speak(by > 0 ? "That was the last part." : "This is the first part.");
-    this.told = "";
+    this.aloud.told = "";
     this.state.commit(() => core.look(this.link, "play", String(next)));
     // While a search goes on, nobody has said it yet.
-    if (this.told !== this.gist()) speak((this.told = this.gist()));
+    if (this.aloud.told !== this.gist()) speak((this.aloud.told = this.gist()));
     // What is asked next stands with the text; the button may be gone.
     element("play-text").focus({ preventScroll: true });
     element("play-title").scrollIntoView({ block: "nearest" });

@@ -116,7 +116,7 @@ export class ModelEditor {
   #reveal(title) {
     this.added = -1;
     noteDone(`${title} added.`);
-    this.lab.saySoon();
+    this.lab.aloud.saySoon();
     const box = this.box();
     /** @type {HTMLElement | null | undefined} */ (box?.querySelector(".title"))?.focus({ preventScroll: true });
     box?.scrollIntoView({ block: "nearest" });
