@@ -25,7 +25,7 @@ use crate::scenario::{Region, Scenario, View};
 
 pub use crate::experiment::to_the_end;
 pub use opened::Opened;
-pub use words::{Fact, count, grouped, name_of, percent, three_decimals, three_digits};
+pub use words::{Fact, capital, count, grouped, name_of, percent, three_decimals, three_digits};
 
 /// A lab: how its figure is made of a scenario, before anything is computed.
 type Lab = fn(&Scenario) -> Box<dyn Figure>;

@@ -37,6 +37,12 @@ pub fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}%", 100.0 * share)
 }
 
+/// As a sentence begins.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A number of things.
 pub fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })

@@ -125,7 +125,11 @@ fn what_cannot_be_trusted_says_so() {
     let link = "lab=curves&d=1&rounds=1&tasks=1&rule=tig&candidate=ensemble(members=3,epochs=2)";
     let page = Page::open(link);
     assert!(page.text("doubts").contains("not to be trusted on 1 task"), "{}", page.text("doubts"));
-    assert!(page.text("notice").contains("But: not to be trusted"), "{}", page.text("notice"));
+    assert!(
+        page.text("notice").contains("Not to be trusted on 1 task: TIG"),
+        "{}",
+        page.text("notice")
+    );
     page.close();
 }
 

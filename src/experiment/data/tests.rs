@@ -150,6 +150,28 @@ fn a_table_that_is_not_the_expected_one_is_refused() {
     assert!(words.contains("the table cannot be read"), "{words}");
 }
 
+/// Over the paper's grids the setting is taken that does best on the validation part; what somebody set stays.
+#[test]
+fn settings_are_chosen_over_the_papers_grids() {
+    let found = |text: &str, tunes: bool| {
+        let mut scenario = scenario(1, &[text, "gp-rbf"]);
+        scenario.data.table.tunes = tunes;
+        let (plan, places) = plan(&scenario, &files(1, 1.0));
+        let part = plan.solve(places[0].predicted[0], &Memory::default(), &mut to_the_end).unwrap();
+        let own = alternatives(&scenario, &scenario.models.candidates[0]);
+        (own, read_prediction(&part).unwrap())
+    };
+    let (all, best) = found("ensemble(members=2,epochs=20)", true);
+    assert_eq!((all.len(), best.validation.len()), (6, 6), "three rates, two numbers of units");
+    for (own, likelihood) in all.iter().zip(&best.validation) {
+        let (_, alone) = found(&own.to_string(), false);
+        assert_eq!(alone.validation, [*likelihood], "{own}");
+        assert!(*likelihood <= best.validation[best.chosen], "{own}");
+    }
+    let (all, _) = found("ensemble(members=2,epochs=20,learning_rate=0.02)", true);
+    assert!(all.iter().all(|own| own.number("learning_rate") == 0.02) && all.len() == 2);
+}
+
 /// What a line asked for, and what was predicted before and after each batch.
 type Line = (Vec<Vec<usize>>, Vec<[f64; 3]>);
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::charts::Seen;
 use super::found::Found;
 use super::{QUANTITIES, gaps, mean_gap, z};
-use crate::lab::{count, three_decimals};
+use crate::lab::{capital, count, three_decimals};
 use crate::numeric::{Estimate, fixed, sorted_by};
 use crate::report::Name;
 use crate::scenario::{Scenario, Source};
@@ -45,7 +45,7 @@ pub fn notice(seen: &Seen, rounds: usize, ranking: &str, doubts: &[String]) -> S
     words += ranking;
     if let Some(first) = doubts.first() {
         let more = if doubts.len() > 1 { " More such doubts stand below." } else { "" };
-        words += &format!(" But the lines are {first}{more}");
+        words += &format!(" {}{more}", capital(first));
     }
     words
 }

@@ -8,7 +8,7 @@ use super::{Panel, Toy, charts, search};
 use crate::acquisition::Rule;
 use crate::chart::Band;
 use crate::error::Result;
-use crate::lab::{count, grouped, percent, three_decimals};
+use crate::lab::{capital, count, grouped, percent, three_decimals};
 use crate::numeric::fixed;
 use crate::scenario::{STAGES, Scenario, View};
 
@@ -301,9 +301,4 @@ fn times(number: usize) -> String {
         2 => "twice".into(),
         _ => format!("{} times", numeral(number)),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
