@@ -146,6 +146,16 @@ impl Shown {
         *self == Self::default()
     }
 
+    /// Whether a part is seen.
+    pub fn has(&self, id: &str) -> bool {
+        self.is_empty() || self.parts().any(|(part, _)| part.id == id)
+    }
+
+    /// The place of the only one of a kind that is shown, if it is one alone.
+    pub fn alone(&self, id: &str) -> Option<usize> {
+        self.parts().find(|(part, _)| part.id == id)?.1.map(usize::from)
+    }
+
     /// The parts that are shown, and which one of a kind, if it is one alone.
     pub fn parts(&self) -> impl Iterator<Item = (&'static Part, Option<u16>)> {
         let one = |which| match which {

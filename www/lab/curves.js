@@ -82,13 +82,14 @@ export class CurvesLab extends FigureLab {
   }
 
   draw() {
-    const { notice, each, doubts, picked, ranks, against, oracle, many } = this.words();
+    const { notice, rows, each, doubts, picked, ranks, against, oracle, many } = this.words();
     setText(element("notice"), notice);
     element("banded").hidden = !many;
     const [title, why] = oracle ? EXPECTED.oracle : EXPECTED.other;
     element("expected-title").replaceChildren(`${title} `, make("span", {}, why));
     element("expected-log-likelihood").ariaLabel = `${title}, against batches`;
     this.each.checked = each;
+    setText(element("baseline"), rows[against]?.label ?? "one line");
     this.#fillEnds();
     this.table.show(ranks, against);
     element("doubts").replaceChildren(...doubts.map((doubt) => make("li", {}, doubt)));

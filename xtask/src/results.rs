@@ -233,8 +233,26 @@ fn tally(claim: &Value) -> Result<String> {
     if of("undecided") > 0 {
         words += &format!(", {} undecided", of("undecided"));
     }
-    Ok(words + &by_study(&counted))
+    Ok(words + &by_study(&counted) + &failing(&counted))
 }
+
+/// What does not hold, where that is little: a claim of two halves may owe all its failures to one.
+fn failing(counted: &[&Value]) -> String {
+    let says = |finding: &&&Value| {
+        let says = finding["says"].as_str().unwrap_or_default();
+        says.split_once(": ").map_or(says, |(_, says)| says).to_string()
+    };
+    let failed = counted.iter().filter(|finding| finding["verdict"] == "does not hold");
+    let failed: BTreeSet<String> = failed.map(|finding| says(&finding)).collect();
+    if !(1..=LITTLE).contains(&failed.len()) {
+        return String::new();
+    }
+    let all: Vec<String> = failed.iter().map(|says| format!("“{}”", escaped(says))).collect();
+    format!(". What does not hold: {}", all.join(" and "))
+}
+
+/// So many things can be named in a row.
+const LITTLE: usize = 2;
 
 /// The same for each study, by the name with which its comparisons begin.
 fn by_study(counted: &[&Value]) -> String {

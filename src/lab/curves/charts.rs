@@ -43,7 +43,7 @@ pub fn quantity(seen: &Seen, quantity: &Quantity, legend: bool) -> Fans {
 }
 
 /// What all other lines have more of it than one, on the same tasks.
-pub fn differences(seen: &Seen, quantity: &Quantity) -> Fans {
+pub fn differences(seen: &Seen, quantity: &Quantity, legend: bool) -> Fans {
     let others = (0..seen.curves.len()).filter(|line| *line != seen.against);
     let fan = |line: usize| {
         let after = |t: usize| gaps(seen.tasks, quantity, (line, seen.against), t);
@@ -55,7 +55,7 @@ pub fn differences(seen: &Seen, quantity: &Quantity) -> Fans {
         fans: others.map(fan).collect(),
         x_label: "batches",
         y_label: format!("minus {}", seen.names[seen.against].label),
-        legend: false,
+        legend,
         zero: true,
     }
 }
@@ -94,7 +94,7 @@ fn curves(seen: &Seen) -> Panes<'static> {
                 1.0,
                 vec![
                     pane("Log likelihood of the targets", quantity(seen, likelihood, true)),
-                    pane("Difference on the same tasks", differences(seen, likelihood)),
+                    pane("Difference on the same tasks", differences(seen, likelihood, false)),
                 ],
             ),
             (

@@ -239,10 +239,12 @@ impl Figure for CurvesFigure {
                 Box::new(self.seen(|seen| charts::whole(seen, ranks))?)
             }
             ("differences", _) => {
-                Box::new(self.seen(|seen| charts::differences(seen, &QUANTITIES[0]))?)
+                let legend = !self.view.show.has("curves");
+                Box::new(self.seen(|seen| charts::differences(seen, &QUANTITIES[0], legend))?)
             }
             (_, Some(quantity)) => {
-                let legend = quantity.id == QUANTITIES[0].id;
+                // The first of those that are seen.
+                let legend = quantity.id == QUANTITIES[0].id || !self.view.show.has("curves");
                 Box::new(self.seen(|seen| charts::quantity(seen, quantity, legend))?)
             }
             _ => return Err(unknown("view", view)),

@@ -1,6 +1,8 @@
 //! What several models that predict add to words and files, and what they leave as it was.
 
+use crate::chart::{Style, svg};
 use crate::lab::{Opened, to_the_end};
+use crate::scenario::Theme;
 
 fn opened(link: &str) -> Opened {
     let link = format!("lab=curves&d=1&q=2&rounds=2&tasks=2&rule=batch-mig&{link}");
@@ -108,4 +110,22 @@ fn rows_have_the_mean_over_all_batches_and_files_the_line_that_they_are_compared
 fn the_words_say_how_curves_come_to_their_ends() {
     let words = opened(&format!("{CHOOSING}&predict=oracle")).description().unwrap();
     assert!(words.contains(" (up from ") && words.contains(", half of the way after "), "{words}");
+}
+
+/// Charts have one legend between them, and one of their own where they stand alone.
+#[test]
+fn the_first_chart_that_is_seen_names_the_lines() {
+    let names = |show: &str, view: &str| {
+        let opened = opened(&format!("rule=mig&rule=tig{show}"));
+        let chart = opened.figure().unwrap().chart(view, &[]).unwrap().unwrap();
+        svg(&*chart, (500, 400), &Style::of(Theme::Light)).unwrap().contains(">TIG<")
+    };
+    assert!(names("", "log-likelihood"));
+    for (part, view) in
+        [("expected", "expected-log-likelihood"), ("rmse", "rmse"), ("differences", "differences")]
+    {
+        assert!(!names("", view), "{view}");
+        assert!(!names(&format!("&show=curves,{part}"), view), "{view}");
+        assert!(names(&format!("&show={part}"), view), "{view}");
+    }
 }

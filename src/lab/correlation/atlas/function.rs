@@ -178,9 +178,11 @@ impl Atlas {
         }
     }
 
-    /// What a correlation means, of the oracle or else the first model: what one would see if one pulled.
-    pub fn pair_meaning(&self, row: usize, column: usize) -> Option<String> {
-        let place = *self.shown().first()?;
+    /// What a correlation means, of the only model whose square is seen, or else of the first, the oracle if there is
+    /// one: what one would see if one pulled.
+    pub fn pair_meaning(&self, alone: Option<usize>, row: usize, column: usize) -> Option<String> {
+        let shown = self.shown();
+        let place = alone.filter(|alone| shown.contains(alone)).or(shown.first().copied())?;
         let (r, title) = (f64::from(self.pair(place, row, column)?), self.title(place));
         if row == column {
             return Some("A point with itself.".into());

@@ -39,7 +39,7 @@ impl Atlas {
             }
             ("pair meaning", at) => {
                 let (row, column) = self.cell(view, at);
-                self.pair_meaning(row, column).into()
+                self.pair_meaning(view.show.alone("squares"), row, column).into()
             }
             // Where in the crosshair's row the model of a square has its lowest or highest correlation, but with itself.
             ("extreme", [place, way]) => {

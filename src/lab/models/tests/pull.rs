@@ -61,3 +61,15 @@ fn functions_and_squares_have_one_crosshair() {
     assert!(ask("pair meaning", &[row, column]).as_str().unwrap().contains("pull one"));
     assert_eq!(ask("pair meaning", &[7.0, 7.0]), "A point with itself.");
 }
+
+/// A square that is shown alone has words about its own model under it.
+#[test]
+fn the_words_under_a_single_square_are_its_models() {
+    let meaning = |show: &str| {
+        let opened = opened(&format!("candidate=gp-rbf&at=20:60{show}"));
+        opened.figure().unwrap().ask("pair meaning", &[]).unwrap().as_str().unwrap().to_string()
+    };
+    assert!(meaning("").starts_with("exact posterior, "), "{}", meaning(""));
+    assert!(meaning("&show=squares").starts_with("exact posterior, "));
+    assert!(meaning("&show=squares:1").starts_with("GP-RBF, "), "{}", meaning("&show=squares:1"));
+}
