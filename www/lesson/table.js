@@ -90,7 +90,10 @@ function tableOf(given) {
     if (right !== null) return right ? "✓" : "✗";
     return isDone(step, answer) ? "done" : "–";
   };
-  const count = (/** @type {string[]} */ marks) => `${marks.filter((each) => each === "✓").length} of ${marks.filter((each) => "✓✗".includes(each)).length}`;
+  const count = (/** @type {string[]} */ marks) => {
+    const answered = marks.filter((each) => "✓✗".includes(each)).length;
+    return answered ? `${marks.filter((each) => each === "✓").length} of ${answered}` : "–";
+  };
   const rows = given.map((one) => {
     const marks = lesson.steps.map((step) => mark(step, one));
     return { who: one.who + (one.same ? "" : " (another version)"), href: one.href, cells: [...marks, count(marks)] };
