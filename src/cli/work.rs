@@ -99,7 +99,10 @@ pub fn costs(job: &Job, all: Option<Cost>) -> Vec<Cost> {
     costs
 }
 
-/// Those who do the units, each time the first in the order whose needs are there.
+/// So many units are the last.
+const LAST: usize = 40;
+
+/// Those who do the units, nearly always the first in the order whose needs are there.
 struct Crew<'a> {
     job: &'a Job<'a>,
     temper: Temper,
@@ -161,8 +164,7 @@ impl<'a> Crew<'a> {
     fn serve(&self, costs: &[Cost], progress: &Progress) {
         let mut state = self.lock();
         while !state.waiting.is_empty() {
-            let Some(at) = state.waiting.iter().position(|place| self.is_ready(&state, *place))
-            else {
+            let Some(at) = self.next(&state, costs) else {
                 state = self.changed.wait(state).expect("no worker panicked");
                 continue;
             };
@@ -182,6 +184,22 @@ impl<'a> Crew<'a> {
             }
             self.changed.notify_all();
         }
+    }
+
+    /// Which of those that wait is next: the first whose needs are there, so that parts are let go soon. Of the last ones it
+    /// is the longest, so that no core has nothing left to do while another is far from its end.
+    fn next(&self, state: &State, costs: &[Cost]) -> Option<usize> {
+        let waiting = state.waiting.iter().enumerate();
+        let mut ready = waiting.filter(|(_, place)| self.is_ready(state, **place));
+        if state.waiting.len() > LAST {
+            return ready.next().map(|(at, _)| at);
+        }
+        // Of equal ones the first.
+        let longest = ready.rev().max_by(|(_, a), (_, b)| {
+            let [a, b] = [a, b].map(|place| costs[**place].as_seconds());
+            a.total_cmp(&b)
+        });
+        longest.map(|(at, _)| at)
     }
 
     /// Takes one of those that wait, and all that are on its path.
@@ -328,6 +346,20 @@ mod tests {
             let alone = plan.steps[place].unit.run(&[], &mut to_the_end).unwrap();
             assert_eq!(store.find(name), Some(alone), "{place}");
         }
+    }
+
+    #[test]
+    fn of_the_last_units_the_longest_is_next_and_of_equal_ones_the_first() {
+        let (plan, store) = (plan(), Memory::default());
+        let names = plan.names();
+        let job = job(&plan, &names, &store);
+        let crew = Crew::new(&job, &[], Temper::Patient);
+        let mut costs = vec![Cost::seconds(1.0); names.len()];
+        let state = crew.lock();
+        let next = |costs: &[Cost]| state.waiting[crew.next(&state, costs).unwrap()];
+        assert_eq!(next(&costs), 0);
+        costs[2] = Cost::seconds(2.0);
+        assert_eq!(next(&costs), 2);
     }
 
     /// It goes only as far as it must.
