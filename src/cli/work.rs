@@ -100,7 +100,7 @@ pub fn costs(job: &Job, all: Option<Cost>) -> Vec<Cost> {
 }
 
 /// So many units are the last.
-const LAST: usize = 40;
+const LAST: usize = 80;
 
 /// Those who do the units, nearly always the first in the order whose needs are there.
 struct Crew<'a> {
