@@ -195,11 +195,8 @@ impl<'a> Crew<'a> {
             return ready.next().map(|(at, _)| at);
         }
         // Of equal ones the first.
-        let longest = ready.rev().max_by(|(_, a), (_, b)| {
-            let [a, b] = [a, b].map(|place| costs[**place].as_seconds());
-            a.total_cmp(&b)
-        });
-        longest.map(|(at, _)| at)
+        let cost = |place: usize| costs[place].as_seconds();
+        ready.rev().max_by(|(_, a), (_, b)| cost(**a).total_cmp(&cost(**b))).map(|(at, _)| at)
     }
 
     /// Takes one of those that wait, and all that are on its path.

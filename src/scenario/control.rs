@@ -6,7 +6,7 @@ use talscope_engine::model::{Family, Setting, Takes, Value};
 use super::candidate::{Candidate, checked_name};
 use super::key::{self, Kind};
 use super::kinds::{KINDS, find_kind};
-use super::{KEYS, Scenario, Source, setters, table};
+use super::{KEYS, Scenario, Source, setters};
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Parameter};
 use crate::numeric::{math, shortest};
@@ -211,12 +211,6 @@ impl Scenario {
             controls.extend(numbers.into_iter().map(|number| Control { is_first, ..number }));
         }
         controls
-    }
-
-    /// Whether models of a kind can be fitted to its data: on a table none that needs to know what a table does not say.
-    pub fn takes(&self, kind: &str) -> bool {
-        let learns = || find_kind(kind).is_ok_and(|kind| table::learns_all(kind.family));
-        self.data.source != Source::Table || learns()
     }
 
     /// The scale of a key's slider, if it has one.

@@ -2,6 +2,7 @@
 
 use super::candidate::Candidate;
 use super::key::{Key, Kind};
+use super::kinds::find_kind;
 use super::setters::{MOST_DIMENSIONS, choose};
 use super::value::{integer, one};
 use super::{Family, Form, Scenario, Source, TableUse};
@@ -130,6 +131,12 @@ impl Scenario {
         other.data.clone_from(&self.data);
         other.problem.seed = self.problem.seed;
         other
+    }
+
+    /// Whether models of a kind can be fitted to its data: on a table none that needs to know what a table does not say.
+    pub fn takes(&self, kind: &str) -> bool {
+        let learns = || find_kind(kind).is_ok_and(|kind| learns_all(kind.family));
+        !is_table(self) || learns()
     }
 
     /// The same table, asked for row after row: models that choose what to see next.
